@@ -140,6 +140,16 @@ const repeatsLabels = (
     return [...named].every(([key, column]) => other.get(key) === column);
   });
 
+/** `Campaign,,Webhook,` above `Name,ID,Name,ID`, as merged cells are saved: `Campaign Name`, `Campaign ID` and so on. */
+const mergeHeads = ({ cells }: ListRow, below: ListRow): ListRow => {
+  let last = '';
+  const merge = (cell: string, at: number): string => {
+    last = cells[at]?.trim() || last;
+    return `${last} ${cell}`;
+  };
+  return { ...below, cells: below.cells.map(merge) };
+};
+
 /** The first row that names all wanted columns. */
 export const findHeader = (
   list: Pick<List, 'rows' | 'separator'>,
@@ -150,7 +160,12 @@ export const findHeader = (
   for (const [index, row] of first.entries()) {
     const named = nameColumns(list, row, wanted);
     if (named.size === 0 || named.size !== wanted.length || !canBeHeader(list, row, usual)) continue;
-    if (!repeatsLabels(list, index, wanted, named)) return { index, named };
+    if (repeatsLabels(list, index, wanted, named)) continue;
+    const below = row.cells.some((cell) => cell.trim() === '') ? first[index + 1] : undefined;
+    const isHead = below?.cells.every((cell) => /^(?:\p{L}\D*)?$/u.test(cell.trim()));
+    if (!below || !isHead || !canBeHeader(list, below, usual)) return { index, named };
+    const merged = nameColumns(list, mergeHeads(row, below), wanted);
+    return merged.size === wanted.length ? { index: index + 1, named: merged } : { index, named };
   }
   return undefined;
 };

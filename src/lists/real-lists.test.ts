@@ -109,6 +109,10 @@ const LISTS: [what: string, text: string, pairs?: string[]][] = [
   ['CR alone', 'Campaign ID;Webhook ID\rc1;w1\rc2;w2\rc3;w3\r'],
   ['mixed line ends', 'Campaign ID;Webhook ID\rc1;w1\r\nc2;w2\nc3;w3\r'],
   ['a pandas export', ',campaign_id,webhook_id\n0,c1,w1\n1,c2,w2\n2,c3,w3'],
+  [
+    'merged headings',
+    'Campaign,,Webhook,\nName,ID,Name,ID\nSpring,c1,CRM,w1\nSummer,c2,CRM,w2\nFall,c3,Mail,w3',
+  ],
   ['numbered lines', '1,c1,w1\n2,c2,w2\n3,c3,w3'],
   ['numbered numbers', '7\t10001\t2001\n8\t10002\t2002', ['10001 2001', '10002 2002']],
   [
