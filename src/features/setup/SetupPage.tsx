@@ -27,7 +27,7 @@ const ok = (result: string, advice?: string): Finding => ({ state: 'ok', result,
 const bad = (result: string, advice?: string): Finding => ({ state: 'bad', result, advice });
 const judge = (faults: Finding[], good: string): Finding => {
   if (faults.length === 0) return ok(good);
-  const advice = faults.find((fault) => fault.advice)?.advice;
+  const advice = faults.every((fault) => fault.advice) ? faults[0]?.advice : undefined;
   return bad([...new Set(faults.map(({ result }) => result))].join(' '), advice);
 };
 const notChecked = (result: string): Finding => ({ state: 'none', result });
