@@ -68,8 +68,8 @@ export type Expected = {
   clientId: string;
   /** Seconds. Two clocks, since the computer's may have been set: a time has to fit one of them. */
   clocks: readonly number[];
-  /** A renewed token may lack its nonce (OpenID Connect Core section 12.2). */
-  nonce: { value: string; of: 'fresh' | 'renewed' };
+  /** Not required of a renewed token (OpenID Connect Core section 12.2), or if none was sent. */
+  nonce: { value: string; isRequired: boolean };
   idTokenRequired: boolean;
   /** The subject before a renewal. */
   subject: unknown;
@@ -129,7 +129,7 @@ const checkIdToken = (idToken: unknown, expected: Expected): Claims => {
   const subject = nonEmpty(claims['sub']);
   if (!subject) throw foreign('id_token_subject', 'The ID token names no user.');
   const { nonce } = expected;
-  const mayLackNonce = nonce.of === 'renewed' && claims['nonce'] === undefined;
+  const mayLackNonce = !nonce.isRequired && claims['nonce'] === undefined;
   if (!mayLackNonce && claims['nonce'] !== nonce.value)
     throw foreign('id_token_nonce', 'The ID token doesn’t answer the request of this browser.');
   checkTimes(claims, expected.clocks);

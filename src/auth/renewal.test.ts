@@ -10,7 +10,7 @@ import {
 } from './testing/fixture-session.ts';
 
 test.describe('a refused token', () => {
-  test('is not renewed in its first minute', async () => {
+  test('is renewed at once, and its replacement after a minute', async () => {
     const { session, server, page } = await signedInPage();
     await session.renew(session.accessToken() ?? '');
     expect(await session.renew(session.accessToken() ?? '')).toBe('too-young');

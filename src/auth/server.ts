@@ -112,6 +112,8 @@ export const createServer = (config: Config, platform: Platform) => {
   const resource = [oidc.resource ?? []].flat();
   // The token is for the service, the first resource; few servers issue one for several (RFC 8707 section 2.2).
   const extraTokenParams = { ...(resource[0] !== undefined && { resource: resource[0] }) };
+  /** Else the server is asked for an access token alone. */
+  const isOpenId = oidc.scope.split(/\s+/).includes('openid');
   const startedAt = platform.now() - platform.uptime();
 
   /** The library's own limit ends with the headers: a body that never ends would leave the page empty. */
@@ -189,7 +191,8 @@ export const createServer = (config: Config, platform: Platform) => {
       const nonce = randomHex(32);
       const { url, state } = await client.createSigninRequest({
         redirect_uri: `${platform.origin}${BASE}auth/${page}`,
-        nonce,
+        // OpenID Connect's own: other servers may refuse it.
+        ...(isOpenId && { nonce }),
         extraQueryParams,
         ...(prompt !== undefined && { prompt }),
       });
@@ -211,8 +214,8 @@ export const createServer = (config: Config, platform: Platform) => {
       if (code === null) throw foreign('answer_empty', 'The answer of the sign-in service is incomplete.');
       await client.settings.stateStore.set(state ?? '', saved);
       return check(await limitTime(client.processSigninResponse(address)), oidc.scope, {
-        nonce: { value: nonce, of: 'fresh' },
-        idTokenRequired: oidc.scope.split(/\s+/).includes('openid'),
+        nonce: { value: nonce, isRequired: isOpenId },
+        idTokenRequired: isOpenId,
         subject: undefined,
       });
     },
@@ -229,7 +232,7 @@ export const createServer = (config: Config, platform: Platform) => {
       };
       const answer = await postForm(String(metadata['token_endpoint']), form, platform.now());
       const tokens = check(answer, before.scope, {
-        nonce: { value: before.nonce, of: 'renewed' },
+        nonce: { value: before.nonce, isRequired: false },
         idTokenRequired: false,
         subject: before.claims?.['sub'],
       });

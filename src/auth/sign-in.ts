@@ -220,7 +220,7 @@ export const createBootstrap = (parts: SessionParts) => {
       return showSignedOut();
     }
     if (!stored) return storage.isUserExpected() ? signInWithoutClick(showSignedOut) : showSignedOut();
-    tokens.adopt(stored, true);
+    tokens.adopt(stored);
     const isExpired = stored.lifetimeSeconds !== undefined && stored.lifetimeSeconds <= 0;
     if (isExpired) await tokens.renewOnce('rejected');
   };

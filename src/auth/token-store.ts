@@ -107,7 +107,7 @@ const createRenewalSchedule = (
 
 const RENEWAL_LIMIT_MS = 15_000;
 
-/** A 401 to a younger token is the service's answer: another token would get it again. */
+/** A 401 to a token that came after a 401, and is younger, is the service's answer: another token would get it again. */
 const YOUNG_MS = 60_000;
 
 /** `ended`: the user has to sign in again. `unreachable`: no answer yet; the session stays and the renewal is retried. */
@@ -118,8 +118,8 @@ type CurrentTokens = {
   person: Person;
   personKey: string;
   elapsed: () => number;
-  /** From the page before, so older than `elapsed` says. */
-  isStored: boolean;
+  /** In place of one that the service refused. */
+  isReplacement: boolean;
 };
 
 /** The tokens of this page, in a closure and nowhere else, and the state that the page shows. */
@@ -200,7 +200,7 @@ export const createTokenStore = ({
   };
 
   /** Stores checked tokens. False if they are another person's: then the page restarts. */
-  const adopt = (tokens: Tokens, isStored = false): boolean => {
+  const adopt = (tokens: Tokens, isReplacement = false): boolean => {
     const before = signedIn();
     const named = readPerson(tokens, issuer);
     const person: Person = {
@@ -212,7 +212,7 @@ export const createTokenStore = ({
       restart({ state: 'restoring' });
       return false;
     }
-    current = { tokens, person, personKey, elapsed: stopwatch(platform), isStored };
+    current = { tokens, person, personKey, elapsed: stopwatch(platform), isReplacement };
     lastIdToken = tokens.idToken;
     silentFrames = 0;
     limit.succeed();
@@ -245,7 +245,7 @@ export const createTokenStore = ({
     if (granted.ok) {
       const isByRefresh = before.tokens.refreshToken !== undefined;
       if (isByRefresh && !isSamePerson(before.tokens, granted.tokens)) expire();
-      else adopt(granted.tokens);
+      else adopt(granted.tokens, reason === 'rejected');
       return current ? 'renewed' : 'ended';
     }
     const { failure } = granted;
@@ -337,7 +337,7 @@ export const createTokenStore = ({
     /** Renews after the service refused `rejectedToken`; all callers share one renewal. Never throws. */
     renew: async (rejectedToken: string): Promise<Renewal | 'too-young'> => {
       if (current && accessToken() !== rejectedToken) return 'renewed';
-      const isYoung = current && !current.isStored && current.elapsed() < YOUNG_MS && !isExpired(current);
+      const isYoung = current?.isReplacement === true && current.elapsed() < YOUNG_MS && !isExpired(current);
       return isYoung && !renewing ? 'too-young' : renewOnce('rejected');
     },
   };

@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, type Query, type QueryClient } from '@tanstack/react-query';
 import type { WebhookPair } from '#src/api/client.ts';
 import { groupBy } from '#src/lib/group-by.ts';
 import { throttle } from '#src/lib/timing.ts';
@@ -232,6 +232,13 @@ const isSlow = ({ queryKey: [, , name] }: { queryKey: readonly unknown[] }): boo
 /** The only place that invalidates these queries. */
 export const followLog = (workspace: Workspace, client: QueryClient): (() => void) => {
   const queryKey = getKey(workspace);
+  /** Resolves once they are read. Again after a first read that is under way, which this doesn't begin anew. */
+  const invalidate = async (predicate: (query: Query) => boolean): Promise<void> => {
+    const underWay = client.getQueryCache().findAll({ queryKey, predicate, fetchStatus: 'fetching' });
+    const isFirst = underWay.some(({ state }) => state.data === undefined);
+    await client.invalidateQueries({ queryKey, predicate });
+    if (isFirst) await client.invalidateQueries({ queryKey, predicate });
+  };
   let isReading = false;
   let isOutdated = false;
   /** Never begins a slow query anew: while a run is sent it would not end. */
@@ -242,12 +249,12 @@ export const followLog = (workspace: Workspace, client: QueryClient): (() => voi
     while (isOutdated) {
       isOutdated = false;
       // oxlint-disable-next-line no-await-in-loop -- one after the other
-      await client.invalidateQueries({ queryKey, predicate: isSlow });
+      await invalidate(isSlow);
     }
     isReading = false;
   };
   const refresh = (): void => {
-    void client.invalidateQueries({ queryKey, predicate: (query) => !isSlow(query) });
+    void invalidate((query) => !isSlow(query));
     void refreshSlow();
   };
   const refreshRuns = throttle(REFRESH_RUNS_EVERY_MS, refresh);

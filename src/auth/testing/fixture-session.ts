@@ -100,13 +100,13 @@ export const signedInPlain = (): Promise<Opened> => {
   return signInOn(first);
 };
 
-/** A younger token is not renewed after a 401. */
+/** A younger token in place of a refused one is not renewed after a 401. */
 export const ageTokens = ({ page: { clock } }: Pick<Opened, 'page'>): void => {
   clock.wall += 61_000;
   clock.up += 61_000;
 };
 
-/** A page with a user who signed in a minute ago, and the requests from then on. */
+/** A page with a user who has just signed in, and the requests from then on. */
 export const signedInPage = async (
   bend: (server: FakeServer) => void = () => {},
   oidc: Record<string, unknown> = {},
@@ -115,7 +115,6 @@ export const signedInPage = async (
   bend(first.server);
   const opened = await signInOn(first);
   opened.server.requests.length = 0;
-  ageTokens(opened);
   return { ...opened, token: opened.session.accessToken() ?? '' };
 };
 
