@@ -44,10 +44,7 @@ test('checks the fields before sending', async ({ page, signIn, wire }) => {
   await accountSid(page).focus();
   await expect(phoneNumber(page)).toHaveAccessibleDescription('Doesn’t start with +. Will be sent as typed.');
   await expect(page.getByText('Doesn’t start with +.')).toHaveClass('late');
-  // The token is masked, so its warning holds the first press.
   await expect(authToken(page)).toHaveAccessibleDescription('Contains a space. Will be sent as typed.');
-  await saveButton(page).click();
-  await expect(authToken(page)).toHaveAccessibleDescription(/^Contains a space\. Not sent yet\./);
   await saveButton(page).click();
   await expect(note(page, 'Configuration accepted')).toContainText('phone 5550100');
   expect(JSON.parse(wire[0]?.body ?? '')).toEqual({

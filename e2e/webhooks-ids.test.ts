@@ -119,8 +119,16 @@ test('sends no name for an ID, and shows a warning first', async ({ page, signIn
     await fill(page, 'cmp-3', 'wh-1');
     await webhookField(page).press('Tab');
     await page.keyboard.press('Enter');
-    await expectSent(wire, ['webhookId=cmp-1&campaignId=wh-1', 'webhookId=cmp-3&campaignId=wh-1']);
     await answered(page, 'Attached');
+
+    // Odd, but hardly a mistake: the first press sends.
+    await fill(page, '007', 'a/b c+d&é#?');
+    await attachButton(page).click();
+    await expectSent(wire, [
+      'webhookId=cmp-1&campaignId=wh-1',
+      'webhookId=cmp-3&campaignId=wh-1',
+      'webhookId=a%2Fb%20c%2Bd%26%C3%A9%23%3F&campaignId=007',
+    ]);
   });
   await test.step('never a name', async () => {
     await webhookField(page).fill('w9');

@@ -63,7 +63,12 @@ const claims: [string, string, Record<string, unknown>, Partial<Expected>?][] = 
   ['no nonce', 'id_token_nonce', { nonce: undefined }],
   ['no nonce on a renewal', 'accepted', { nonce: undefined }, { nonce: { value: 'n', isRequired: false } }],
   ['the first nonce on a renewal', 'accepted', {}, { nonce: { value: 'n', isRequired: false } }],
-  ['another nonce on a renewal', 'id_token_nonce', { nonce: 'm' }, { nonce: { value: 'n', isRequired: false } }],
+  [
+    'another nonce on a renewal',
+    'id_token_nonce',
+    { nonce: 'm' },
+    { nonce: { value: 'n', isRequired: false } },
+  ],
   ['expired an hour ago', 'id_token_time', { iat: NOW - 7200, exp: NOW - 3600 }],
   ['expired just beyond the leeway', 'id_token_time', { iat: NOW - 300, exp: NOW - 60 }],
   ['expired within the leeway', 'accepted', { iat: NOW - 300, exp: NOW - 59 }],

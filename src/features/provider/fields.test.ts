@@ -80,8 +80,8 @@ const ODD: readonly (readonly [value: string, sidHint: string | undefined, token
 
 for (const [value, sidHint, tokenHint] of ODD) {
   test(`hints at credentials such as ${value}`, () => {
-    expect(findWarning(FORM[0], value)).toBe(sidHint);
-    expect(findWarning(FORM[1], value)).toBe(tokenHint);
+    expect(findWarning(FORM[0], value)?.text).toBe(sidHint);
+    expect(findWarning(FORM[1], value)?.text).toBe(tokenHint);
     expect(readErrors({ accountSid: value })).toEqual({});
   });
 }
@@ -133,14 +133,14 @@ test('refuses a value that contains the token', () => {
 
 test('a value with an error has no hint', () => {
   const [sid, token, phone] = FORM;
-  expect(findWarning(phone, '5550100')).toBe('Doesn’t start with +.');
+  expect(findWarning(phone, '5550100')).toEqual({ text: 'Doesn’t start with +.', isMistake: false });
   for (const trunk of ['+49 (0)89 / 5550-1234', '+44 020 7946 0018', '+61 (02) 5550 1234'])
-    expect(findWarning(phone, trunk)).toBe('Leave out the 0 after a country code.');
+    expect(findWarning(phone, trunk)?.text).toBe('Leave out the 0 after a country code.');
   for (const right of ['+39 06 5550 1234', '+44 20 0946 0018'])
     expect(findWarning(phone, right)).toBeUndefined();
   for (const two of ['+41446681800, +41446681801', '+41446681800 / +41446681801', '5550100;5550101'])
-    expect(findWarning(phone, two)).toBe('Looks like more than one number.');
-  expect(findWarning(phone, '+1')).toBe('Looks too short.');
+    expect(findWarning(phone, two)?.text).toBe('Looks like more than one number.');
+  expect(findWarning(phone, '+1')?.text).toBe('Looks too short.');
   expect(findWarning(phone, '+1 555 0100')).toBeUndefined();
   for (const typed of ['call me', '555 CALL', '+1 555 CALL', '']) {
     expect(findWarning(phone, typed)).toBeUndefined();

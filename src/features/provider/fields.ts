@@ -5,6 +5,7 @@ import { listWords } from '#src/lib/count.ts';
 import { getEnding } from '#src/lib/ids.ts';
 import { normalizeHeader } from '#src/lists/columns.ts';
 import { LABELED_VALUE } from '#src/lists/named.ts';
+import type { Warning } from '#src/ui/forms/warnings.ts';
 
 type ProviderField = {
   name: string;
@@ -56,17 +57,18 @@ export const describeCleanedValue = (field: ProviderField, typed: string): strin
   return value === cleanText(field, typed) ? 'Written in the usual form.' : 'Only the value was kept.';
 };
 
-type Odd = readonly (readonly [pattern: RegExp, what: string])[];
+type Odd = readonly (readonly [pattern: RegExp, what: string, isMistake?: true])[];
 
-const findOdd = (odd: Odd, value: string): string | undefined => {
-  const what = odd.find(([pattern]) => pattern.test(value))?.[1];
+const findOdd = (odd: Odd, value: string): Warning | undefined => {
+  const [, what, isMistake = false] = odd.find(([pattern]) => pattern.test(value)) ?? [];
   forgetMatch();
-  return what && `${what}.`;
+  return what === undefined ? undefined : { text: `${what}.`, isMistake };
 };
 
 const ODD_CREDENTIALS: Odd = [
-  [/^(?:https?:\/\/)?AC[\da-f]{32}:./i, 'Looks like an account SID with its token'],
-  [/[•●∙⋅·*＊]{4}|([^\s-])\1{7}/u, 'Looks masked'],
+  [/^(?:https?:\/\/)?AC[\da-f]{32}:./i, 'Looks like an account SID with its token', true],
+  [/[•●∙⋅·*＊]{4}/u, 'Looks masked', true],
+  [/([^\s-])\1{7}/u, 'Looks masked'],
   [/^\$?[<{[(].+[>}\])]$|^[$%]\w+%?$|(?<![a-z\d])your|(?:…|\.{3})$|^op:\/\//i, 'Looks like a placeholder'],
   [/(?:token|secret|sid|value)\b.* /i, 'Holds more than the value'],
   [/ /, 'Contains a space'],
@@ -80,10 +82,10 @@ const ODD_CREDENTIALS: Odd = [
 ];
 
 const ODD_SIDS: Odd = [
-  [/^[\da-f]{32}$|(?:token|secret|password)\b["']?\s*[:= ].*\d/i, 'Looks like an auth token'],
+  [/^[\da-f]{32}$|(?:token|secret|password)\b["']?\s*[:= ].*\d/i, 'Looks like an auth token', true],
   ...ODD_CREDENTIALS,
 ];
-const ODD_TOKENS: Odd = [...ODD_CREDENTIALS, [/^AC[\da-f]{32}$/i, 'Looks like an account SID']];
+const ODD_TOKENS: Odd = [...ODD_CREDENTIALS, [/^AC[\da-f]{32}$/i, 'Looks like an account SID', true]];
 
 const ODD_PHONES: Odd = [
   [/[,;]|\d.*\+/, 'Looks like more than one number'],
@@ -164,7 +166,7 @@ const validate = ({ label, required, findError }: ProviderField, value: string):
   required && value === '' ? `Enter the ${lowerFirst(label)}.` : findError?.(value);
 
 /** None for a value that has an error: it isn't sent as typed. */
-export const findWarning = (field: ProviderField, typed: string): string | undefined => {
+export const findWarning = (field: ProviderField, typed: string): Warning | undefined => {
   const value = cleanValue(field, typed);
   return field.odd && validate(field, value) === undefined ? findOdd(field.odd, value) : undefined;
 };

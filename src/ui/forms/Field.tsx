@@ -2,7 +2,7 @@ import { useEffect, useId, useState, type ComponentProps, type ReactNode } from 
 import { classes } from '#src/lib/classes.ts';
 import { Icon } from '#src/ui/Icon.tsx';
 import { Button } from './Button.tsx';
-import type { Attempt } from './warnings.ts';
+import type { Attempt, Warning } from './warnings.ts';
 import styles from './Field.module.css';
 
 type Messages = { hint?: ReactNode; error?: string | undefined };
@@ -43,7 +43,7 @@ export type TextFieldProps = Messages &
     /** What was changed in the text. Shown in place of the hint, as a warning is. */
     note?: string;
     /** The text is sent all the same. Shown once the field is left. */
-    findWarning?: (() => string | undefined) | undefined;
+    findWarning?: (() => Warning | undefined) | undefined;
     /** Of `useWarnings`. */
     attempt?: Attempt;
     /** A button inside the field. */
@@ -78,9 +78,15 @@ export const TextField = ({
       <span aria-live="polite">
         {/* A new element each time, so that `useWarnings` knows which one was on screen. */}
         {warning && (
-          <span className="late" data-warning={rest.type ?? 'text'} key={warning}>
-            {warning}{' '}
-            {attempt.isHeld ? 'Not sent yet. Press again to send as typed.' : 'Will be sent as typed.'}
+          <span
+            className="late"
+            data-mistake={warning.isMistake ? (rest.type ?? 'text') : undefined}
+            key={warning.text}
+          >
+            {warning.text}{' '}
+            {warning.isMistake && attempt.isHeld
+              ? 'Not sent yet. Press again to send as typed.'
+              : 'Will be sent as typed.'}
           </span>
         )}
       </span>

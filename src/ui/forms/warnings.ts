@@ -4,19 +4,22 @@ import { flushSync } from 'react-dom';
 /** A new one each time the form is to be sent. `isHeld`: it was not, because of a warning. */
 export type Attempt = { isHeld: boolean };
 
+/** `isMistake`: surely not what the user means, such as a secret in a field that shows it. */
+export type Warning = { text: string; isMistake?: boolean };
+
 /**
- * A warning doesn't keep a form from being sent, but the user must have seen it. The blur that comes with a click may bring
- * one up, so that only what was on screen before the press counts. A masked value can't be checked against its warning, so that
- * one counts only once it has held a press.
+ * A warning doesn't keep a form from being sent, but the user must have seen that of a mistake. The blur that comes with a
+ * click may bring one up, so that only what was on screen before the press counts. A masked value can't be checked against its
+ * warning, so that one counts only once it has held a press.
  */
 export const useWarnings = (form: RefObject<HTMLFormElement | null>) => {
   const [attempt, setAttempt] = useState<Attempt>({ isHeld: false });
   const seen = useRef<Element[]>([]);
   const held = useRef<Element[]>([]);
-  const listShown = () => [...(form.current?.querySelectorAll<HTMLElement>('[data-warning]') ?? [])];
+  const listShown = () => [...(form.current?.querySelectorAll<HTMLElement>('[data-mistake]') ?? [])];
   const remember = () => {
     seen.current = listShown().filter(
-      (warning) => warning.dataset['warning'] !== 'password' || held.current.includes(warning),
+      (warning) => warning.dataset['mistake'] !== 'password' || held.current.includes(warning),
     );
   };
   return {

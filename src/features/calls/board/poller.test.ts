@@ -299,6 +299,14 @@ test('checks one by one when five calls fail', async () => {
   expect(new Set(sent).size).toBe(40);
 });
 
+test('asks a call that answers before those that fail', async () => {
+  const failing = new Set(ids(11).slice(3));
+  const { run, watch, sent } = open({ answer: (id) => (failing.has(id) ? failed('server', 500) : live) });
+  watch(ids(11));
+  await run(60_000);
+  for (const id of ids(3)) expect(sent.filter((each) => each === id).length).toBeGreaterThan(8);
+});
+
 test('five unknown IDs are no failing service', async () => {
   const { run, watch, blockers } = open({ answer: () => failed('not-found', 404) });
   watch(ids(10));

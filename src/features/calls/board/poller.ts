@@ -169,10 +169,11 @@ export const createPoller = (options: PollerOptions) => {
     cancelTimer = clock.after(ordered.length > room ? BUSY_ROUND_MS : ROUND_MS, runRound);
   };
 
-  /** While checks fail, one call at a time is checked, after growing pauses. */
+  /** While checks fail, one call at a time is checked, after growing pauses. First those that didn't fail themselves. */
   const probeAfter = (ms: number): void => {
     cancelProbe = clock.after(ms, () => {
-      const [next] = listDue();
+      const due = listDue();
+      const next = due.find(({ id }) => store.call(id)?.group !== 'problems') ?? due[0];
       void (next ? check(next.id) : Promise.resolve()).finally(() => {
         if (cancelProbe) probeAfter(Math.min(MAX_PROBE_MS, 2 * ms));
       });

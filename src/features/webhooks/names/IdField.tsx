@@ -5,6 +5,7 @@ import { logQueries } from '#src/log/queries.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { useCleanInput } from '#src/ui/forms/clean-input.ts';
 import { TextField, type TextFieldProps } from '#src/ui/forms/Field.tsx';
+import type { Warning } from '#src/ui/forms/warnings.ts';
 import { getIdPatterns, isUnusualId } from '#src/features/webhooks/change/change.ts';
 import { createNameFinder, useNameBook, type NameKind } from './names.ts';
 
@@ -62,12 +63,13 @@ export const IdField = ({
   const book = useNameBook();
   const findNamed = useMemo(() => createNameFinder(book), [book]);
   const namedId = findNamed(kind, field.value);
-  const findWarning = () => {
-    if (isShortened) return 'A spreadsheet shortened this number.';
-    if (namedId !== undefined) return `This is the name of ${namedId}.`;
-    return (
-      doubt ?? (isUnusualId(patterns, kind, field.value) ? `Doesn’t look like a ${kind} ID.` : undefined)
-    );
+  const findWarning = (): Warning | undefined => {
+    if (isShortened) return { text: 'A spreadsheet shortened this number.', isMistake: true };
+    if (namedId !== undefined) return { text: `This is the name of ${namedId}.`, isMistake: true };
+    if (doubt !== undefined) return { text: doubt, isMistake: true };
+    return isUnusualId(patterns, kind, field.value)
+      ? { text: `Doesn’t look like a ${kind} ID.`, isMistake: patterns[kind] !== undefined }
+      : undefined;
   };
   return (
     <div>
