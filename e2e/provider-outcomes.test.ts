@@ -54,14 +54,14 @@ test('keeps the form unless a save is accepted', async ({ page, signIn, wire, co
   await expect(answerDetails(page)).toContainText('<img src=x onerror=alert(1)>');
   expect(await page.locator('main script, main img, main iframe').count()).toBe(0);
   await expect(authToken(page)).toHaveValue('');
-  expect(wire).toHaveLength(4);
+  expect(wire).toHaveLength(5);
 
   await test.step('an answer that does not arrive is unknown', async () => {
     await fill(page, { sid: 'once-slow-60000' });
     await saveButton(page).click();
     await expect(page.getByRole('button', { name: 'Saving…' })).toBeVisible();
     // Its time begins with the request.
-    await expect.poll(() => wire.length).toBe(5);
+    await expect.poll(() => wire.length).toBe(6);
     await page.clock.runFor(1000);
     await expect(page.getByText(/Waiting for an answer, \d+ s of 25 s/)).toBeVisible();
     await expectAccessible(page);
@@ -71,11 +71,11 @@ test('keeps the form unless a save is accepted', async ({ page, signIn, wire, co
     await expect(answerDetails(page)).toContainText('No answer');
     await expect(answerDetails(page)).toContainText(/No answer after \d+(\.\d)? s/);
     await expect(sentList(page)).toContainText('Save SID ending 000: unknown, the service didn’t answer');
-    expect(wire).toHaveLength(5);
+    expect(wire).toHaveLength(6);
     await unknown.getByRole('button', { name: 'Send again' }).click();
     await expect(note(page, 'Configuration accepted')).toBeVisible();
-    expect(wire).toHaveLength(6);
-    expect(wire[5]?.body).toBe(wire[4]?.body);
+    expect(wire).toHaveLength(7);
+    expect(wire[6]?.body).toBe(wire[5]?.body);
 
     strict.allow(/ERR_INTERNET_DISCONNECTED/);
     await page.context().setOffline(true);

@@ -73,7 +73,7 @@ const ODD_CREDENTIALS: Odd = [
   [/(?:token|secret|sid|value)\b.* /i, 'Holds more than the value'],
   [/ /, 'Contains a space'],
   [/^https?:\/\//i, 'Looks like a link'],
-  [/^[^\s@]+@[^\s@]+\.[^\s@.]+$/, 'Looks like an e-mail address'],
+  [/^[^\s@]+@[^\s@]+\.[^\s@.]+$/, 'Looks like an e-mail address', true],
   [/^["'`“”„‘’«]|["'`“”‘’»]$/u, 'Contains a quote'],
   [/=[^=]/, 'Looks like a name and a value'],
   [/[,;%]$/, 'Ends with a punctuation mark'],
