@@ -55,22 +55,14 @@ const readDuration = (value: unknown): number | undefined => {
   return Number.isFinite(duration) ? duration : undefined;
 };
 
-/** In objects of Mongo, Protobuf, Firestore and Google. */
-const MOMENT_KEYS = ['$date', '$numberLong', 'seconds', '_seconds', 'dateTime'];
-
 /** In characters. */
 const MAX_TIMESTAMP_LENGTH = 200;
 
-/** Java's `[2026,11,28,9,14,35]` as a text; other objects as JSON, unless they are empty. */
-const readTimestamp = (value: unknown, depth = 3): string | number | undefined => {
+/** An object, as some databases write a time, as JSON, unless it says nothing. */
+const readTimestamp = (value: unknown): string | number | undefined => {
   if (typeof value === 'number' || isText(value)) return value;
-  if (typeof value !== 'object' || value === null || Object.keys(value).length === 0) return undefined;
-  const key = MOMENT_KEYS.find((one) => Object.hasOwn(value, one));
-  if (key !== undefined && depth > 0) return readTimestamp(getOwn(value, key), depth - 1);
-  const isList = Array.isArray(value) && value.length > 2 && value.every((part) => typeof part === 'number');
-  if (!isList) return cutText(JSON.stringify(boundDepth(value, 2)), MAX_TIMESTAMP_LENGTH);
-  const [year = '', month, day, ...time] = value.map((part) => String(part).padStart(2, '0'));
-  return `${year.padStart(4, '0')}-${month}-${day} ${[...time, '00', '00'].slice(0, 3).join(':')}`;
+  const isObject = typeof value === 'object' && saysSomething(value);
+  return isObject ? cutText(JSON.stringify(boundDepth(value, 2)), MAX_TIMESTAMP_LENGTH) : undefined;
 };
 
 const MAX_ERROR_DEPTH = 32;

@@ -32,19 +32,9 @@ const RECORDS: [sent: string, record: object][] = [
   ['{"status":"x","startTime":null,"endTime":null,"error":null}', { status: 'x' }],
   ['{"status":"x","startTime":"","endTime":" ","error":""}', { status: 'x' }],
   ['{"status":"x","startTime":{},"endTime":[]}', { status: 'x' }],
-  // Mongo, Firestore, Protobuf and Java.
-  [
-    `{"status":"x","startTime":{"$date":{"$numberLong":"1795255200000"}},"endTime":{"$date":"${START}"}}`,
-    { status: 'x', startTime: '1795255200000', endTime: START },
-  ],
-  [
-    '{"status":"x","endTime":{"_seconds":1795255200,"_nanoseconds":0}}',
-    { status: 'x', endTime: 1_795_255_200 },
-  ],
-  ['{"status":"x","endTime":{"seconds":"0","nanos":0}}', { status: 'x', endTime: '0' }],
-  ['{"status":"x","endTime":[2026,11,8,9,14,35,9]}', { status: 'x', endTime: '2026-11-08 09:14:35' }],
-  ['{"status":"x","endTime":[1,1,1,0,0]}', { status: 'x', endTime: '0001-01-01 00:00:00' }],
-  ['{"status":"x","endTime":{"day":8,"hour":9}}', { status: 'x', endTime: '{"day":8,"hour":9}' }],
+  ['{"status":"x","endTime":{"seconds":"0","nanos":0}}', { status: 'x' }],
+  ['{"status":"x","endTime":{"_seconds":1795255200}}', { status: 'x', endTime: '{"_seconds":1795255200}' }],
+  ['{"status":"x","endTime":[2026,11,8,9,14]}', { status: 'x', endTime: '[2026,11,8,9,14]' }],
   ['{"status":"x","startTime":"soon"}', { status: 'x', startTime: 'soon' }],
   ['{"status":"x","error":"busy"}', { status: 'x', error: 'busy' }],
   ['{"status":"x","error":{"code":1}}', { status: 'x', error: { code: 1 } }],

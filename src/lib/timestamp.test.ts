@@ -51,8 +51,6 @@ const TABLE: [value: string | number, expected: Timestamp][] = [
   ['2026-02-30T10:00:00Z', raw('2026-02-30T10:00:00Z')],
   ['2026-11-21T25:00:00Z', raw('2026-11-21T25:00:00Z')],
   ['2026-11-21T10:00:00 Europe/London', raw('2026-11-21T10:00:00 Europe/London')],
-  // Kazoo counts seconds from the year 0.
-  [63_962_474_400, raw('63962474400')],
   ['21/11/2026 10:00', raw('21/11/2026 10:00')],
   ['Sat, 21 Nov 2026 10:00:00 GMT', raw('Sat, 21 Nov 2026 10:00:00 GMT')],
   ['Sat, 21 Nov 2026 10:00:00 +0000', raw('Sat, 21 Nov 2026 10:00:00 +0000')],

@@ -26,13 +26,12 @@ const isPlausible = (epochMs: number, nowMs: number): boolean =>
 /** Seconds from 1e9 on, milliseconds from 1e11 on. */
 const parseNumber = (value: number): number => Math.floor(value >= 1e11 ? value : 1000 * value);
 
-/** Microseconds, nanoseconds, ticks of 100 ns since 1601 and since the year 1, seconds since the year 0, and a spreadsheet's days. */
+/** Microseconds, nanoseconds, ticks of 100 ns since 1601 and since the year 1, and a spreadsheet's days. */
 const OTHER_UNITS: readonly ((value: number) => number)[] = [
   (value) => value / 1e3,
   (value) => value / 1e6,
   (value) => value / 1e4 - 11_644_473_600_000,
   (value) => value / 1e4 - 62_135_596_800_000,
-  (value) => (value - 62_167_219_200) * 1000,
   (value) => (value - 25_569) * DAY_MS,
 ];
 
