@@ -17,6 +17,7 @@ import {
   createPlaceFinder,
   findColumn,
   getCell,
+  hasDigit,
   guessColumns,
   ROW_PLACES,
   type PickedColumns,
@@ -115,13 +116,12 @@ const guessCallColumn = (list: List, origin: string): PickedColumns<'callId'> =>
   if (list.named) return { header: undefined, columns: { callId: LIKELY_IDS } };
   const header = list.rows[picked.header ?? -1];
   if (header && list.width > 1) return picked;
-  const lines = toLines(list).rows.filter(({ line }) => line !== header?.line);
-  const isProse =
-    !list.isLiteral &&
-    hasProse(
-      lines.flatMap(({ cells }) => cells),
-      origin,
-    );
+  const lines = toLines(list)
+    .rows.filter(({ line }) => line !== header?.line)
+    .flatMap(({ cells }) => cells);
+  // One line of words, such as `alpha, beta`, may be IDs.
+  const isOnlyWords = lines.length === 1 && !hasDigit(lines[0] ?? '');
+  const isProse = !list.isLiteral && !isOnlyWords && hasProse(lines, origin);
   const every = { header: picked.header, columns: { callId: isProse ? LIKELY_IDS : EVERY_VALUE } };
   // Columns of blanks are words, unless a header says otherwise.
   if (list.width === 1 || (isProse && list.separator === undefined)) return every;

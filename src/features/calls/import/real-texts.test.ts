@@ -242,6 +242,7 @@ const PASTED: [text: string, ids: string[], leftOut?: string[]][] = [
     'Hola, mira call-x21 y call-x22\n\nCall ID;Cliente\ncall-x23;Ana\ncall-x24;Luis',
     ['call-x21', 'call-x22', 'call-x23', 'call-x24'],
   ],
+  ['alpha, beta', ['alpha', 'beta']],
   // Records with their labels on the left.
   ['Customer\tAcme Ltd\nCall ID\tcall-mx01\nCaller\t07700900123\nStatus\tfailed', ['call-mx01']],
   ['Call ID;call-a1\nStatus;failed\nCustomer;Acme', ['call-a1']],
