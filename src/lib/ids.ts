@@ -18,9 +18,11 @@ const SLACK_LINK = /<(https?:[^\s|>]+)\|([^>\n]+)>/giu;
 const WRAPPED_LINK =
   /https?:\/\/[^\s<>"'?]{1,200}?(?:\?(?:\w+=[^\s&<>"']*&){0,5}(?:url|q|u)=(https?%3a[^\s&<>"')\]]+)[^\s<>"')\]]*|\/v3\/__(https?:[^\s<>"']{1,2000}?)__;[^\s<>"')\]]*)/gi;
 
+const hasLink = (text: string): boolean => /https?:/i.test(text);
+
 /** As the address was before a mail or its source wrapped it. */
 export const unwrapLinks = (text: string): string =>
-  /https?:/i.test(text)
+  hasLink(text)
     ? text.replaceAll('&amp;', '&').replaceAll(WRAPPED_LINK, (whole, encoded?: string, plain?: string) => {
         try {
           return plain ?? decodeURIComponent(encoded ?? whole);
@@ -32,6 +34,7 @@ export const unwrapLinks = (text: string): string =>
 
 /** Of links that chats and tickets write, the address of calls, or else the text. */
 export const readLinks = (text: string): string => {
+  if (!hasLink(text)) return text;
   const read = (address: string, words: string) => (/\/calls\b/.test(address) ? address : words);
   return unwrapLinks(text)
     .replaceAll(LINK, (_link, words: string, address: string) => read(address, words))

@@ -1,6 +1,12 @@
 import type { WebhookPair } from '#src/api/client.ts';
 import { cleanInvisible, hasInvisible } from '#src/lib/invisible.ts';
-import { cleanId, findSpreadsheetFault, hasOddCharacters, SPREADSHEET_FAULTS } from '#src/lib/spreadsheet.ts';
+import {
+  cleanId,
+  findSpreadsheetFault,
+  hasOddCharacters,
+  isPlainId,
+  SPREADSHEET_FAULTS,
+} from '#src/lib/spreadsheet.ts';
 import { removeGuards } from '#src/lib/csv.ts';
 import { formatCount, formatNumber } from '#src/lib/count.ts';
 import { isSendable, splitIds } from '#src/lib/ids.ts';
@@ -45,17 +51,19 @@ const countValues = (cells: readonly string[], expected: number): number => {
 
 const checkPair = (pair: WebhookPair): CheckedLine => {
   const { campaignId, webhookId } = pair;
-  const ofSheet = [campaignId, webhookId].map(findSpreadsheetFault);
-  const hasNone = [campaignId, webhookId].map((id, at) => id === '' || ofSheet[at] === 'no-id');
+  const ofCampaign = campaignId === '' ? 'no-id' : findSpreadsheetFault(campaignId);
+  const ofWebhook = webhookId === '' ? 'no-id' : findSpreadsheetFault(webhookId);
   const findFault = () => {
-    if (hasNone[0]) return 'No campaign ID';
-    if (hasNone[1]) return 'No webhook ID';
+    if (ofCampaign === 'no-id') return 'No campaign ID';
+    if (ofWebhook === 'no-id') return 'No webhook ID';
     if (!isUsable(campaignId)) return 'Unusable campaign ID';
     if (!isUsable(webhookId)) return 'Unusable webhook ID';
-    return ofSheet.includes('shortened') ? SPREADSHEET_FAULTS.shortened : undefined;
+    return (ofCampaign ?? ofWebhook) ? SPREADSHEET_FAULTS.shortened : undefined;
   };
   const fault = findFault();
-  const lacks = hasNone[0] === hasNone[1] ? undefined : hasNone[0] ? 'campaign' : 'webhook';
+  const lacksCampaign = ofCampaign === 'no-id';
+  const lacks =
+    lacksCampaign === (ofWebhook === 'no-id') ? undefined : lacksCampaign ? 'campaign' : 'webhook';
   return { ...pair, fault, lacks, isShortened: fault === SPREADSHEET_FAULTS.shortened };
 };
 
@@ -110,6 +118,7 @@ const readRow = (
     // Longer than any ID. Cleaning would take long.
     if (cell.length > 8 * MAX_CHARACTERS) return cell.trim();
     const text = cell.trim();
+    if (isPlainId(text)) return text;
     hasLineBreak ||= text.includes('\n');
     const cleaned = cleanInvisible(text);
     isCleaned ||= (cleaned !== text && hasInvisible(text)) || (!hasGuards && hasOddCharacters(cleaned));

@@ -1,3 +1,4 @@
+import { splitIds } from '#src/lib/ids.ts';
 import { cleanId } from '#src/lib/spreadsheet.ts';
 import { getCell, guessColumns } from '#src/lists/columns.ts';
 import { readRows } from '#src/lists/read-list.ts';
@@ -63,6 +64,9 @@ const isId = (word: string): boolean => getShape(word) !== undefined && !/[\s:]/
 
 const AND = /^(?:[/&+]|-?->|=>|→|and|und|et|y|e)$/i;
 
+/** Enough to know a table. */
+const HEAD_LINES = 20;
+
 /** A line of words as text and IDs: `Please attach wh-9 to: cmp-1, cmp-2 and cmp-3.` has both. */
 const separateIds = (row: ListRow): { text?: ListRow | undefined; ids?: ListRow } => {
   const at = row.cells.findLastIndex((cell) => cell.endsWith(':'));
@@ -92,6 +96,12 @@ const findGroup = (ids: readonly string[], patterns: IdPatterns): string | undef
 export const readIdLines = async (list: List, patterns: IdPatterns): Promise<List | undefined> => {
   if (guessColumns(list, PAIR_COLUMNS).header !== undefined) return undefined;
   const isWords = list.separator === undefined;
+  const width = list.rows[0]?.cells.length;
+  const isEven = list.rows.every(({ cells }) => cells.length === width);
+  const hasIds = (text: string, line: number) =>
+    separateIds({ line, cells: splitIds(text) }).ids !== undefined;
+  // Reading 10,000 lines again takes long.
+  if (isEven && list.text.split('\n', HEAD_LINES).filter(hasIds).length > 1) return undefined;
   const read = isWords ? list.rows : await readRows({ text: list.text, separator: undefined });
   const lines = read.filter(({ cells }) => isFilled(cells)).map(separateIds);
   const idLines = lines.flatMap(({ ids }) => ids ?? []);

@@ -149,10 +149,9 @@ const countByFilter = (lines: readonly DraftLine[]): Record<DraftFilter, number>
 
 /** `wh-1/wh-2` */
 const mayBeTwo = (id: string): boolean => {
+  if (!/[/&+]/.test(id)) return false;
   const [shape, ...others] = id.split(/[/&+]/).map(getShape);
-  return (
-    others.length > 0 && shape !== undefined && shape !== 'number' && others.every((one) => one === shape)
-  );
+  return shape !== undefined && shape !== 'number' && others.every((one) => one === shape);
 };
 
 const findUnusual = (patterns: IdPatterns, pair: WebhookPair): 'spaced' | 'two' | 'unlike' | undefined => {
