@@ -280,7 +280,7 @@ export const ROW_PLACES: Record<RowPlace, string> = {
 };
 
 /** `sep=;`, a line of dashes under a header, and `(12 rows)` below a table. */
-const FRAME = /^(?:"?sep=.?"?|[\s|+:┼│╪=─-]*[-=─]{3,}[\s|+:┼│╪=─-]*|\(\d+ \p{L}+\))$/iu;
+const FRAME = /^(?:"?sep=.?"?|[\s|+:┼│╪=─-]*(?:[-=─]{3,}|:-+|-+:)[\s|+:┼│╪=─-]*|\(\d+ \p{L}+\))$/iu;
 
 /** A line that only draws the table. */
 export const isFrame = ({ cells }: ListRow, separator: string = ' '): boolean => {

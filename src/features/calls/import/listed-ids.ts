@@ -209,8 +209,13 @@ export const readListedIds = (
     const leaveOut = (reason: string) => summary.leftOut.push({ line, text: getRowText(texts, row), reason });
     const describeJoined = () => `${formatCount(countLines(cells), 'line')} joined by a quote`;
     if (place === 'header') continue;
+    // A table with a border has its IDs beside an empty first cell.
     const isSentence =
-      place === undefined && !isBroken && cells.length < width && cell !== undefined && /\s/.test(cell);
+      place === undefined &&
+      !isBroken &&
+      cells.length < width &&
+      cell !== undefined &&
+      /\s/.test(cell || (cells[0] ?? ''));
     const beside = place === 'above' || isSentence ? readBeside(row) : [];
     for (const id of beside) readValue(id, line);
     if (beside.length > 0) continue;

@@ -243,6 +243,15 @@ const PASTED: [text: string, ids: string[], leftOut?: string[]][] = [
     ['call-x21', 'call-x22', 'call-x23', 'call-x24'],
   ],
   ['alpha, beta', ['alpha', 'beta']],
+  // Below tables of Markdown and Jira.
+  [
+    '| Call ID | Customer |\n|:--|--:|\n| call-md-1 | Otley Taxis |\n| call-md-2 | Brook |\n\nAnd call-md-3 from today.',
+    ['call-md-1', 'call-md-2', 'call-md-3'],
+  ],
+  [
+    '||Call||Result||\n|call-j-4|failed|\n|call-j-5|ok|\n\ncall-j-6 is a duplicate.',
+    ['call-j-4', 'call-j-5', 'call-j-6'],
+  ],
   // Records with their labels on the left.
   ['Customer\tAcme Ltd\nCall ID\tcall-mx01\nCaller\t07700900123\nStatus\tfailed', ['call-mx01']],
   ['Call ID;call-a1\nStatus;failed\nCustomer;Acme', ['call-a1']],
