@@ -1,5 +1,6 @@
 import { fold } from '#src/lib/fold.ts';
 import { cleanInvisible } from '#src/lib/invisible.ts';
+import { hasDigit, isTotalWord, normalizeHeader, NUMBER, readAge } from './words.ts';
 import { measureRows, type List, type ListRow, type NamedValue } from './rows.ts';
 
 export type WantedColumn<Key extends string> = {
@@ -27,14 +28,6 @@ export const MAX_HEADER_LINE = 20;
 
 /** A shorter header alone may be an ID. */
 const MIN_LONE_HEADER = 4;
-
-/** In characters, without the blanks of a column. */
-const MAX_HEADER_LENGTH = 100;
-
-export const normalizeHeader = (cell: string): string => {
-  const text = cell.trim();
-  return text.length > MAX_HEADER_LENGTH ? '' : fold(text).replace(/[^\p{L}\d]/gu, '');
-};
 
 /** A shorter name says too little without what it belongs to, such as the `id` of `customer.id`. */
 export const MIN_TELLING_NAME = 6;
@@ -82,40 +75,6 @@ const nameColumns = (
   }
   return named;
 };
-
-const AGE_WORDS = {
-  new: 'new newer nuevo nueva nuevos nuevas neu neue neuer neues neuen nouveau nouvelle nuovo nuova novo nova nieuw nieuwe to after with add added attach nach target 新',
-  old: 'old older previous current existing from before remove removed detach replace replaced alt alte alter altes alten bisher bisherig bisherige bisheriger aktuell aktuelle aktueller von vorher ancien ancienne actuel actuelle actual antiguo antigua anterior viejo vieja vecchio vecchia attuale precedente antigo antiga atual oud oude huidig huidige 旧',
-};
-const AGES = new Map(
-  (['new', 'old'] as const).flatMap((age) => AGE_WORDS[age].split(' ').map((word) => [fold(word), age])),
-);
-
-/** `Webhook nuevo` and `newWebhookId`: which of two it is, and the name without this. */
-export const readAge = (cell: string): { age: 'new' | 'old' | undefined; name: string } => {
-  const words = cell
-    .slice(0, MAX_HEADER_LENGTH)
-    .replaceAll(/(?<=\p{Ll})(?=\p{Lu})|(?<=^[新旧])/gu, ' ')
-    .split(/[^\p{L}\p{M}\d]+/u)
-    .map(normalizeHeader)
-    .filter((word) => word !== '');
-  const ages = words.flatMap((word) => AGES.get(word) ?? []);
-  return {
-    age: new Set(ages).size === 1 ? ages[0] : undefined,
-    name: words.filter((word) => !AGES.has(word)).join(''),
-  };
-};
-
-export const isDigit = (code: number): boolean => code >= 48 && code <= 57;
-
-/** By character codes, since regular expressions take long for 10,000 lines. */
-export const hasDigit = (value: string): boolean => {
-  for (let at = value.length - 1; at >= 0; at -= 1) if (isDigit(value.charCodeAt(at))) return true;
-  return false;
-};
-
-/** A date, a time or a number, as in `Calls;200` above a table. */
-export const NUMBER = /^\d[\d.,:/\s-]*$/;
 
 /** A title or a line such as `Created by;Ana` above a wider table is none. */
 const canBeHeader = (list: Pick<List, 'separator'>, { cells, isBroken }: ListRow, usual: number): boolean => {
@@ -288,9 +247,6 @@ export const isFrame = ({ cells }: ListRow, separator: string = ' '): boolean =>
   return text.length < 500 && FRAME.test(text);
 };
 
-const TOTAL_WORDS =
-  /^(?:(?:grand|sub)?[ -]?totals?(?: g[eé]n[eé]ral)?|totales?|total[ei]|totaux|totaal|sums?|summen?|gesamt(?:summe|zahl|ergebnis)?|zwischensumme|somme|suma|soma|summa|razem|toplam|count|anzahl|nombre|ergebnis|итого|всего|сумма|合计|总计|合計|総計|합계)$/iu;
-
 const TOTAL_NUMBER = /^[-+]?\d[\d.,'’\s]*$/;
 
 /** `Total;2` or `Grand total: 2`: such words, then only numbers. */
@@ -306,9 +262,8 @@ const isTotal = ({ cells, isBroken }: ListRow): boolean => {
     .split(/\s*[:=]\s*|\s+(?=\d)/);
   const [words = '', ...numbers] = parts.filter((part) => part !== '');
   // `Total records: 2`
-  const isTotalWord =
-    TOTAL_WORDS.test(words) || (numbers.length > 0 && /^totals?(?: \p{L}+){1,2}$/iu.test(words));
-  return filled.length <= 20 && isTotalWord && numbers.every((part) => TOTAL_NUMBER.test(part));
+  const isNamed = isTotalWord(words) || (numbers.length > 0 && /^totals?(?: \p{L}+){1,2}$/iu.test(words));
+  return filled.length <= 20 && isNamed && numbers.every((part) => TOTAL_NUMBER.test(part));
 };
 
 /** Says why a row is left out; undefined if it is data. */

@@ -1,15 +1,7 @@
 import { groupBy } from '#src/lib/group-by.ts';
 import { cleanId } from '#src/lib/spreadsheet.ts';
-import {
-  findName,
-  hasDigit,
-  hasNamedColumn,
-  MAX_HEADER_LINE,
-  MIN_TELLING_NAME,
-  normalizeHeader,
-  NUMBER,
-  type WantedColumn,
-} from './columns.ts';
+import { findName, hasNamedColumn, MAX_HEADER_LINE, MIN_TELLING_NAME, type WantedColumn } from './columns.ts';
+import { hasDigit, normalizeHeader, NUMBER } from './words.ts';
 import { getShape } from './unlike.ts';
 
 const toPattern = (names: readonly string[]): string =>

@@ -59,4 +59,4 @@ export const getRowText = (lines: readonly string[], { line, cells, isBroken, pa
 
 /** How many lines of the text a row takes. */
 export const countLines = (cells: readonly string[]): number =>
-  cells.reduce((sum, cell) => sum + cell.split('\n').length - 1, 1);
+  cells.reduce((sum, cell) => (cell.includes('\n') ? sum + cell.split('\n').length - 1 : sum), 1);

@@ -1,4 +1,5 @@
-import { getCell, hasDigit, isDigit, type PickedColumns } from './columns.ts';
+import { getCell, type PickedColumns } from './columns.ts';
+import { beginsWithTotal, hasDigit, isDigit } from './words.ts';
 import type { List } from './rows.ts';
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
@@ -53,9 +54,6 @@ export const areAlike = (values: readonly string[]): boolean => {
   return withDigits.length > 1 && findUsualShape(withDigits.map(getShape)).count > withDigits.length / 2;
 };
 
-const TOTAL =
-  /^(?:(?:grand|sub)[ -]?)?(?:totals?|totale|totaux|sum|summe|gesamt(?:summe)?|somme|suma|count|anzahl|nombre|ergebnis)(?![\p{L}\d-])/iu;
-
 /** Fewer lines agree by chance. */
 const MIN_ALIKE = 5;
 
@@ -103,7 +101,7 @@ export const findUnlikeRows = (
   for (const index of dataRows.length > 1 ? dataRows : []) {
     const cells = rows[index]?.cells ?? [];
     const named = index === last ? cells : cells.slice(0, 1);
-    if (named.some((cell) => TOTAL.test(cell.trim()))) unlike.add(index);
+    if (named.some(beginsWithTotal)) unlike.add(index);
   }
   const columns = Object.values(picked.columns).filter((column) => typeof column === 'number');
   const readCells = (index: number): string[] => {

@@ -3,7 +3,7 @@ import type { ProviderUpdate } from '#src/api/hooks.ts';
 import { cleanInvisible, describeCleaning } from '#src/lib/invisible.ts';
 import { listWords } from '#src/lib/count.ts';
 import { getEnding } from '#src/lib/ids.ts';
-import { normalizeHeader } from '#src/lists/columns.ts';
+import { normalizeHeader } from '#src/lists/words.ts';
 import { LABELED_VALUE } from '#src/lists/named.ts';
 import type { Warning } from '#src/ui/forms/warnings.ts';
 

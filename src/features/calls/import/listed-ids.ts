@@ -17,12 +17,12 @@ import {
   createPlaceFinder,
   findColumn,
   getCell,
-  hasDigit,
   guessColumns,
   ROW_PLACES,
   type PickedColumns,
   type WantedColumn,
 } from '#src/lists/columns.ts';
+import { hasDigit } from '#src/lists/words.ts';
 import { countLines, getRowText, isFilled, type List, type ListRow } from '#src/lists/rows.ts';
 import { areAlike, findUnlikeRows, getShape } from '#src/lists/unlike.ts';
 import { formatCount } from '#src/lib/count.ts';

@@ -9,30 +9,55 @@ import { isOfKind, OMITTABLE, type DraftLine, type DraftView, type LineWarning }
 /** In characters. */
 const MAX_QUOTED = 60;
 
-const LINE_WARNINGS: Record<LineWarning, string> = {
-  unknown: 'sent before, outcome unknown',
-  joined: 'lines joined by a quote',
-  swapped: 'swapped?',
-  same: 'two IDs of one kind',
-  named: '',
-  unlike: 'doesn’t look like an ID',
-  spaced: 'space inside',
-  odd: 'not like the others',
-  two: 'may be two IDs',
-  // With its word.
-  says: '',
-  shortened: 'shortened by the spreadsheet',
-  // With its time.
-  detached: '',
+type Sentence = (count: number, first: DraftLine) => string;
+
+/** `has/have` is the verb of one and of more. */
+const say =
+  (noun: 'pair' | 'line', text: string): Sentence =>
+  (count) =>
+    `${formatCount(count, noun)} ${text.replace(/(\S+)\/(\S+)/, count === 1 ? '$1' : '$2')}.`;
+
+/** What a line with this warning says, and a sentence for all of them. */
+const WARNINGS: Record<LineWarning, [note: string | ((line: DraftLine) => string), sentence: Sentence]> = {
+  detached: [
+    // With its time.
+    '',
+    (count) =>
+      `This browser detached ${formatCount(count, 'pair')}: this attaches ${count === 1 ? 'it' : 'them'} again.`,
+  ],
+  unknown: [
+    'sent before, outcome unknown',
+    say('pair', 'was/were sent before, outcome unknown: it may be done already'),
+  ],
+  joined: [
+    ({ text = '' }) => `${formatCount(text.split('\n').length, 'line')} joined by a quote`,
+    say('line', 'may contain others, joined by a quote'),
+  ],
+  swapped: ['swapped?', say('pair', 'may be swapped')],
+  same: ['two IDs of one kind', say('pair', 'has/have two IDs of one kind')],
+  named: [
+    ({ namedId = '' }) => `this is the name of ${namedId}`,
+    say('pair', 'has/have a name in place of an ID'),
+  ],
+  unlike: [
+    'doesn’t look like an ID',
+    (count) =>
+      `${formatCount(count, 'pair')} ${count === 1 ? 'has an ID that doesn’t' : 'have IDs that don’t'} look like one.`,
+  ],
+  spaced: ['space inside', say('pair', 'has/have a space inside an ID')],
+  odd: ['not like the others', say('line', 'is/are not like the others')],
+  two: ['may be two IDs', say('pair', 'may have two IDs in one place')],
+  says: [
+    ({ says = '' }) => `says ${cutText(says, MAX_QUOTED)}`,
+    (count, { says = '' }) =>
+      `${formatCount(count, 'line')} ${count === 1 ? 'says' : 'say'} something else: “${cutText(says, MAX_QUOTED)}”.`,
+  ],
+  shortened: ['shortened by the spreadsheet', say('pair', 'has/have an ID that a spreadsheet shortened')],
 };
 
-const describeWarning = (
-  warning: LineWarning,
-  { text = '', namedId = '', says = '' }: Pick<DraftLine, 'text' | 'namedId' | 'says'>,
-): string => {
-  if (warning === 'joined') return `${formatCount(text.split('\n').length, 'line')} joined by a quote`;
-  if (warning === 'says') return `says ${cutText(says, MAX_QUOTED)}`;
-  return warning === 'named' ? `this is the name of ${namedId}` : LINE_WARNINGS[warning];
+const describeWarning = (warning: LineWarning, line: DraftLine): string => {
+  const [note] = WARNINGS[warning];
+  return typeof note === 'string' ? note : note(line);
 };
 
 export const describeCheck = (
@@ -65,27 +90,6 @@ export const describeCheck = (
   }
 };
 
-/** One sentence for each kind of warning, with its count. */
-const WARNING_SENTENCES: Record<LineWarning, (count: number, first: DraftLine) => string> = {
-  detached: (count) =>
-    `This browser detached ${formatCount(count, 'pair')}: this attaches ${count === 1 ? 'it' : 'them'} again.`,
-  unknown: (count) =>
-    `${formatCount(count, 'pair')} ${count === 1 ? 'was' : 'were'} sent before, outcome unknown: it may be done already.`,
-  joined: (count) => `${formatCount(count, 'line')} may contain others, joined by a quote.`,
-  swapped: (count) => `${formatCount(count, 'pair')} may be swapped.`,
-  same: (count) => `${formatCount(count, 'pair')} ${count === 1 ? 'has' : 'have'} two IDs of one kind.`,
-  named: (count) => `${formatCount(count, 'pair')} ${count === 1 ? 'has' : 'have'} a name in place of an ID.`,
-  unlike: (count) =>
-    `${formatCount(count, 'pair')} ${count === 1 ? 'has an ID that doesn’t' : 'have IDs that don’t'} look like one.`,
-  spaced: (count) => `${formatCount(count, 'pair')} ${count === 1 ? 'has' : 'have'} a space inside an ID.`,
-  odd: (count) => `${formatCount(count, 'line')} ${count === 1 ? 'is' : 'are'} not like the others.`,
-  two: (count) => `${formatCount(count, 'pair')} may have two IDs in one place.`,
-  says: (count, { says = '' }) =>
-    `${formatCount(count, 'line')} ${count === 1 ? 'says' : 'say'} something else: “${cutText(says, MAX_QUOTED)}”.`,
-  shortened: (count) =>
-    `${formatCount(count, 'pair')} ${count === 1 ? 'has' : 'have'} an ID that a spreadsheet shortened.`,
-};
-
 /** The kinds of lines that the user can leave out. Doubts are of a list that was read. */
 export const listOmittable = ({ lines, operation }: DraftView, isList: boolean) =>
   OMITTABLE.flatMap((kind) => {
@@ -95,7 +99,7 @@ export const listOmittable = ({ lines, operation }: DraftView, isList: boolean) 
     if (!first || (isDoubt && !isList)) return [];
     const done = kind === 'repeated' ? `already ${VERBS[operation].done.toLowerCase()}` : 'detached';
     const text = isDoubt
-      ? WARNING_SENTENCES[kind](ofKind.length, first)
+      ? WARNINGS[kind][1](ofKind.length, first)
       : `This browser ${done} ${formatNumber(ofKind.length)} of these pairs.`;
     return [{ kind, text, lines: ofKind }];
   });
@@ -112,7 +116,7 @@ export const describeWarnings = (
   isList: boolean,
 ): string[] => {
   const ready = lines.filter(({ status }) => status === 'ready');
-  const sentences = Object.entries(WARNING_SENTENCES).flatMap(([warning, describe]) => {
+  const sentences = Object.entries(WARNINGS).flatMap(([warning, [, describe]]) => {
     const warned = ready.filter(({ warnings }) => warnings.some((one) => one === warning));
     const [first] = warned;
     // A retry says in its note what is unknown.

@@ -10,7 +10,8 @@ import {
 import { removeGuards } from '#src/lib/csv.ts';
 import { formatCount, formatNumber } from '#src/lib/count.ts';
 import { isSendable, splitIds } from '#src/lib/ids.ts';
-import { getCell, hasDigit } from '#src/lists/columns.ts';
+import { getCell } from '#src/lists/columns.ts';
+import { hasDigit } from '#src/lists/words.ts';
 import { countLines, type List, type ListRow } from '#src/lists/rows.ts';
 import { findUsualShape, getShape } from '#src/lists/unlike.ts';
 import {
@@ -40,7 +41,8 @@ const NAMES: ReadonlySet<string> = new Set(
 
 const MAX_CHARACTERS = 512;
 
-const isUsable = (id: string): boolean => id.length <= MAX_CHARACTERS && !/[\n\r]/.test(id) && isSendable(id);
+const isUsable = (id: string): boolean =>
+  id.length <= MAX_CHARACTERS && (isPlainId(id) || (!/[\n\r]/.test(id) && isSendable(id)));
 
 /** Without empty values at the end, beyond what is expected. */
 const countValues = (cells: readonly string[], expected: number): number => {

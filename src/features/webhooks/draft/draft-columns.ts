@@ -1,19 +1,24 @@
 import type { PairOperation } from '#src/log/entry.ts';
 import { formatNumber } from '#src/lib/count.ts';
 import { cutText } from '#src/lib/cut-text.ts';
-import { fold } from '#src/lib/fold.ts';
 import {
   findColumn,
   findHeader,
   findName,
   findUnnamed,
   guessColumns,
-  hasDigit,
-  normalizeHeader,
-  NUMBER,
-  readAge,
   type PickedColumns,
 } from '#src/lists/columns.ts';
+import {
+  hasDigit,
+  isFlag,
+  NUMBER,
+  readAge,
+  readFlag,
+  readHeading,
+  readOperation,
+  type Said,
+} from '#src/lists/words.ts';
 import type { List, ListRow } from '#src/lists/rows.ts';
 import { findUsualShape, getShape } from '#src/lists/unlike.ts';
 import {
@@ -79,75 +84,6 @@ const OTHER_HEADS =
   'owner name country market region city language locale priority team brand client customer agency product channel currency category land markt sprache kunde marke kanal pays langue marque équipe responsable país idioma cliente equipo paese lingua'.split(
     ' ',
   );
-
-/** What lists and mails call the two operations, in pairs. `*`: with any ending. */
-const OPERATION_WORDS: Record<PairOperation, string> = {
-  attach:
-    'attach* add added adding link connect assign associate create enable activate subscribe map bind register on ' +
-    'hinzufügen anhängen anbinden verknüpfen verbinden zuweisen zuordnen koppeln aktivieren einschalten ' +
-    'rattach* ajout* associer relier lier connecter activer conectar agrega* añad* asignar vincular asociar activar ' +
-    'aggiung* collegare associare attivare adicionar adicione ligar associar ativar 追加 接続 登録 有効 紐付 紐づけ 連携',
-  detach:
-    'detach* remov* delet* del unlink disconnect unassign dissociate disassociate disable deactivate unsubscribe unmap unbind unregister deregister off ' +
-    'entfern* lösch* abhängen abbinden trennen entkoppeln abkoppeln loskoppeln deaktivieren ausschalten ' +
-    'retir* enlev* supprim* dissocier délier déconnecter désactiver désassocier desconectar quita* elimin* borrar desvincular desasociar desasignar desactivar ' +
-    'rimuov* scollegare dissociare disattivare excluir exclua desligar desassociar desvincular desativar 削除 解除 切断 無効 取り外',
-};
-
-/** In characters. */
-const MAX_HEADING = 200;
-
-/** In a sentence, these mean something else, as `del` in Spanish. */
-const ONLY_ALONE = new Set(['on', 'off', 'del', 'map', 'link']);
-
-const NEGATION = /(?<!\p{L})(?:not|don.?t|never|nicht|keine?|pas|non?|nao)(?!\p{L})|ない/u;
-
-const WORD_PATTERNS = (['attach', 'detach'] as const).map((operation) => {
-  const words = fold(OPERATION_WORDS[operation]).split(' ');
-  const join = (some: readonly string[]) => some.join('|').replaceAll('*', String.raw`\p{L}*`);
-  // Japanese has no spaces.
-  const [japanese, others] = [true, false].map((is) => words.filter((word) => /[^a-z*]/.test(word) === is));
-  const spoken = others?.filter((word) => !ONLY_ALONE.has(word)) ?? [];
-  return {
-    operation,
-    alone: new RegExp(`^(?:${join(words)})(?:する)?$`, 'u'),
-    within: new RegExp(
-      String.raw`(?<![\p{L}\d_-])(?:${join(spoken)})(?![\p{L}\d_-])|${join(japanese ?? [])}`,
-      'u',
-    ),
-  };
-});
-
-const readOperation = (word: string): PairOperation | undefined => {
-  const plain = normalizeHeader(word);
-  return WORD_PATTERNS.find(({ alone }) => alone.test(plain))?.operation;
-};
-
-/** What a cell or the heading above a line says to do; undefined if that is unknown. */
-type Said = { word: string; operation?: PairOperation | undefined };
-
-/** `OPS-4711: ` and `Re: ` before what a heading says. */
-const TOPIC = /^(?:(?:(?:\p{L}+ )?[^\s:：]*\d[^\s:：]*|re|aw|fwd?|wg|tr|rv)[:：]\s+)+(?=\p{L})/iu;
-
-/** At the end of a heading, and what may follow. */
-const COLON = /[:：][^\p{L}\d]*$/u;
-
-/** `Remove:`, `Please detach these 2:` or `Do not attach` above pairs, also in lists of words. */
-const readHeading = ({ cells }: ListRow, isWords: boolean): Said | undefined => {
-  const filled = cells.filter((cell) => cell.trim() !== '');
-  const hasColon = filled.some((cell) => cell.includes(':') || cell.includes('：'));
-  // Most lines.
-  if (!hasColon && ((!isWords && filled.length > 1) || cells.some(hasDigit))) return undefined;
-  const text = filled.join(' ').trim().replace(TOPIC, '');
-  const word = text.replace(COLON, '');
-  const holdsId = /[^\s(\d]\d|\d[^\s)\d]/.test(word);
-  if ((holdsId && !COLON.test(text)) || text.length > MAX_HEADING || (word === text && /[:：]/.test(text)))
-    return undefined;
-  const folded = fold(text);
-  const [found, ...others] = WORD_PATTERNS.filter(({ within }) => within.test(folded));
-  const operation = readOperation(word) ?? (others.length === 0 ? found?.operation : undefined);
-  return operation && { word, operation: NEGATION.test(folded) ? undefined : operation };
-};
 
 const listColumn = ({ rows }: List, header: number | undefined, column: number): string[] =>
   rows
@@ -320,18 +256,6 @@ const findOperationColumn = (list: List, picked: PairList['picked']): number | u
     ? listUnread(list, picked).find((one) => isOperationColumn(list, picked.header, one))
     : undefined;
 
-const YES = /^(?:true|yes|y|1|x|✓|✔|ja|j|s[ií]|oui|sim)$/i;
-const NO = /^(?:false|no|n|0|nein|non|n[aã]o)$/i;
-const IS_ON = /^(?:is)?(?:enabled?|active|activo|actif|attivo|ativo|aktiv|aktiviert|live)$/;
-
-/** `x` below `Remove`, `no` below `Attach` and `FALSE` below `Enabled`. A list to detach may well be of what is enabled. */
-const readFlag = (head: string, word: string): Said | undefined => {
-  const operation = readOperation(head);
-  if (operation && YES.test(word)) return { word: `${head}: ${word}`, operation };
-  if (!NO.test(word) || !(operation ?? IS_ON.test(normalizeHeader(head)))) return undefined;
-  return { word: `${head}: ${word}`, operation: OPPOSITE_OPERATION[operation ?? 'attach'] };
-};
-
 const getHead = (list: List, header: number | undefined, column: number): string =>
   (list.rows[header ?? -1]?.cells[column] ?? '').trim();
 
@@ -342,8 +266,8 @@ const findMixedColumn = (list: List, picked: PairList['picked']): number | undef
     const { counts, all = 0 } = countWords(list, header, column) ?? {};
     if (!counts) return false;
     const words = [...counts.keys()];
-    const isFlag = words.every((word) => YES.test(word) || NO.test(word));
-    if (isFlag && words.some((word) => readFlag(getHead(list, header, column), word))) return true;
+    const areFlags = words.every(isFlag);
+    if (areFlags && words.some((word) => readFlag(getHead(list, header, column), word))) return true;
     if (counts.size < 2) return false;
     if (hasHead(list, header, column, OPERATION_HEADS)) return true;
     const isFew = counts.size <= MAX_UNKNOWN_WORDS && all >= 2 * counts.size;
@@ -379,7 +303,7 @@ const readHeadings = (list: List, header: number | undefined): (Said | undefined
   const isWords = list.separator === undefined && list.rows.some(({ cells }) => cells.some(hasDigit));
   let last: Said | undefined;
   return list.rows.map((row, index) => {
-    const heading = index === header ? undefined : readHeading(row, isWords);
+    const heading = index === header ? undefined : readHeading(row.cells, isWords);
     last = heading ?? last;
     return heading ? undefined : last;
   });

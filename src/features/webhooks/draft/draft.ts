@@ -21,27 +21,14 @@ import {
 import { createWordFinder, describeUnread, type PairList } from './draft-columns.ts';
 
 /**
- * `unknown`: an earlier request for the pair may have been carried out. `joined`: an open quote may have joined lines to
- * it. `swapped`: the IDs may be in each other's place. `same`: both IDs are of one kind. `named`: an ID is the name of another
- * one. `unlike`: an ID doesn't look like one, or like its configured pattern. `spaced`: a space is inside an ID. `odd`: it
- * is not like the others. `two`: it may be two IDs. `says`: another column names another operation. `detached`: the pair was last detached, and would be attached again.
+ * What the list itself gives reason for. `joined`: an open quote may have joined lines to it. `same`: both IDs are of one
+ * kind. `unlike`: an ID doesn't look like one, or like its configured pattern. `odd`: it is not like the others. `two`: an ID
+ * may be two. `says`: another column names another operation.
  */
-export type LineWarning =
-  | 'unknown'
-  | 'joined'
-  | 'swapped'
-  | 'same'
-  | 'named'
-  | 'unlike'
-  | 'spaced'
-  | 'odd'
-  | 'two'
-  | 'says'
-  | 'shortened'
-  | 'detached';
-
-/** What the list itself gives reason for. */
 const DOUBTS = ['joined', 'swapped', 'same', 'named', 'unlike', 'spaced', 'odd', 'two', 'says'] as const;
+
+/** `unknown`: an earlier request for the pair may have been carried out. `detached`: it would be attached again. */
+export type LineWarning = (typeof DOUBTS)[number] | 'unknown' | 'shortened' | 'detached';
 
 /** The user can leave out all lines of one kind. `repeated`: sent before. `detached`: last detached. */
 export const OMITTABLE = [...DOUBTS, 'repeated', 'detached'] as const;
@@ -128,23 +115,17 @@ export const matchesFilter = ({ status, last, warnings }: DraftLine, filter: Dra
 };
 
 const countByFilter = (lines: readonly DraftLine[]): Record<DraftFilter, number> => {
-  const counts = {
-    all: 0,
-    ready: 0,
-    omitted: 0,
-    invalid: 0,
-    duplicate: 0,
-    header: 0,
-    repeated: 0,
-    warned: 0,
+  const count = (filter: DraftFilter) => lines.filter((line) => matchesFilter(line, filter)).length;
+  return {
+    all: count('all'),
+    ready: count('ready'),
+    omitted: count('omitted'),
+    invalid: count('invalid'),
+    duplicate: count('duplicate'),
+    header: count('header'),
+    repeated: count('repeated'),
+    warned: count('warned'),
   };
-  for (const line of lines) {
-    counts.all += 1;
-    counts[line.status] += 1;
-    if (matchesFilter(line, 'repeated')) counts.repeated += 1;
-    if (matchesFilter(line, 'warned')) counts.warned += 1;
-  }
-  return counts;
 };
 
 /** `wh-1/wh-2` */
