@@ -24,16 +24,17 @@ export const getShape = (value: string): string | undefined => {
   return at > 0 && isDigit(value.charCodeAt(at)) ? value.slice(0, at).toLowerCase() : undefined;
 };
 
-/** The most common shape, and how many values have it, and each. */
-export const findUsualShape = (
-  shapes: readonly (string | undefined)[],
-): { shape: string | undefined; count: number; counts: ReadonlyMap<string | undefined, number> } => {
+/** The most common value, and how many there are of it, and of each. */
+export const findUsual = (
+  values: readonly (string | undefined)[],
+): { usual: string | undefined; count: number; counts: ReadonlyMap<string | undefined, number> } => {
   const counts = new Map<string | undefined, number>();
-  for (const shape of shapes) counts.set(shape, (counts.get(shape) ?? 0) + 1);
-  let usual: { shape: string | undefined; count: number } = { shape: undefined, count: 0 };
-  for (const [shape, count] of counts)
-    if (shape !== undefined && count > usual.count) usual = { shape, count };
-  return { ...usual, counts };
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  let usual: string | undefined;
+  let most = 0;
+  for (const [value, count] of counts)
+    if (value !== undefined && count > most) [usual, most] = [value, count];
+  return { usual, count: most, counts };
 };
 
 /** For one unlike value among words, so many are alike. */
@@ -41,17 +42,17 @@ const ALIKE_FOR_ONE = 3;
 
 /** Whether a value among words is like most others: the number of a ticket or an order is not. */
 export const createShapeTest = (values: readonly string[]): ((value: string) => boolean) => {
-  const usual = findUsualShape([...new Set(values)].map(getShape));
+  const { usual, count, counts } = findUsual([...new Set(values)].map(getShape));
   return (value) => {
     const shape = getShape(value);
-    return shape === usual.shape || (usual.counts.get(shape) ?? 0) * ALIKE_FOR_ONE > usual.count;
+    return shape === usual || (counts.get(shape) ?? 0) * ALIKE_FOR_ONE > count;
   };
 };
 
 /** Whether most values with digits have the same shape: a word among them is no ID. */
 export const areAlike = (values: readonly string[]): boolean => {
   const withDigits = values.filter(hasDigit);
-  return withDigits.length > 1 && findUsualShape(withDigits.map(getShape)).count > withDigits.length / 2;
+  return withDigits.length > 1 && findUsual(withDigits.map(getShape)).count > withDigits.length / 2;
 };
 
 /** Fewer lines agree by chance. */
@@ -121,14 +122,14 @@ export const findUnlikeRows = (
     const values = lines.map((line) => line[column] ?? '');
     const filled = [...values.keys()].filter((at) => values[at] !== '');
     const shapes = values.map(getShape);
-    const { shape, count } = findUsualShape(shapes);
+    const { usual, count } = findUsual(shapes);
     addFew(
       filled.filter((at) => !hasDigit(values[at] ?? '')),
       filled.length,
     );
     if (isFew(filled.length - count, filled.length)) {
       addFew(
-        filled.filter((at) => shapes[at] !== shape),
+        filled.filter((at) => shapes[at] !== usual),
         filled.length,
       );
     }

@@ -36,6 +36,18 @@ const OPERATION_WORDS: Record<Operation, string> = {
     'rimuov* scollegare dissociare disattivare excluir exclua desligar desassociar desvincular desativar 削除 解除 切断 無効 取り外',
 };
 
+/** Headers of columns that say what to do. */
+export const OPERATION_HEADS =
+  'action actions operation operations op command change task todo aktion vorgang befehl aufgabe änderung acción operación accion tarea cambio opération tâche azione operazione ação operação アクション 操作 処理 作業'.split(
+    ' ',
+  );
+
+/** Columns whose few words say nothing about what to do. */
+export const OTHER_HEADS =
+  'owner name country market region city language locale priority team brand client customer agency product channel currency category land markt sprache kunde marke kanal pays langue marque équipe responsable país idioma cliente equipo paese lingua'.split(
+    ' ',
+  );
+
 /** In a sentence, these mean something else, as `del` in Spanish. */
 const ONLY_ALONE = new Set(['on', 'off', 'del', 'map', 'link']);
 

@@ -13,7 +13,7 @@ import { isSendable, splitIds } from '#src/lib/ids.ts';
 import { getCell } from '#src/lists/columns.ts';
 import { hasDigit } from '#src/lists/words.ts';
 import { countLines, type List, type ListRow } from '#src/lists/rows.ts';
-import { findUsualShape, getShape } from '#src/lists/unlike.ts';
+import { findUsual, getShape } from '#src/lists/unlike.ts';
 import {
   guessKind,
   looksSwapped,
@@ -224,10 +224,10 @@ export const findSwapped = (
   const campaigns = lines.map(({ campaignId }) => campaignId);
   const webhooks = lines.map(({ webhookId }) => webhookId);
   const shapes = lines.map((line) => [getShape(line.campaignId), getShape(line.webhookId)] as const);
-  const campaign = findUsualShape(shapes.map(([shape]) => shape));
-  const webhook = findUsualShape(shapes.map(([, shape]) => shape));
+  const campaign = findUsual(shapes.map(([shape]) => shape));
+  const webhook = findUsual(shapes.map(([, shape]) => shape));
   const isShaped =
-    campaign.shape !== webhook.shape && Math.min(campaign.count, webhook.count) > lines.length * 0.6;
+    campaign.usual !== webhook.usual && Math.min(campaign.count, webhook.count) > lines.length * 0.6;
   const countCampaign = countValuesOf(campaigns);
   const countWebhook = countValuesOf(webhooks);
   const byValue = lines.filter(({ campaignId, webhookId }) => {
@@ -240,7 +240,7 @@ export const findSwapped = (
   // More of them have IDs of both kinds.
   const isRare = byValue.length <= Math.max(2, lines.length / 10);
   const byShape = isShaped
-    ? lines.filter((_line, at) => shapes[at]?.[0] === webhook.shape && shapes[at]?.[1] === campaign.shape)
+    ? lines.filter((_line, at) => shapes[at]?.[0] === webhook.usual && shapes[at]?.[1] === campaign.usual)
     : [];
   return {
     isWhole: false,

@@ -1,18 +1,13 @@
 import type { PairOperation } from '#src/log/entry.ts';
 import { formatNumber } from '#src/lib/count.ts';
 import { cutText } from '#src/lib/cut-text.ts';
-import {
-  findColumn,
-  findHeader,
-  findName,
-  findUnnamed,
-  guessColumns,
-  type PickedColumns,
-} from '#src/lists/columns.ts';
+import { findHeader, findName, findUnnamed, guessColumns, type PickedColumns } from '#src/lists/columns.ts';
 import {
   hasDigit,
   isFlag,
   NUMBER,
+  OPERATION_HEADS,
+  OTHER_HEADS,
   readAge,
   readFlag,
   readHeading,
@@ -20,7 +15,7 @@ import {
   type Said,
 } from '#src/lists/words.ts';
 import type { List, ListRow } from '#src/lists/rows.ts';
-import { findUsualShape, getShape } from '#src/lists/unlike.ts';
+import { findUsual, getShape } from '#src/lists/unlike.ts';
 import {
   guessKind,
   OPPOSITE_OPERATION,
@@ -74,17 +69,6 @@ const findLayout = ({ rows, separator, isLiteral, width }: List, header: number 
   return isSame ? first : 'sentences';
 };
 
-const OPERATION_HEADS =
-  'action actions operation operations op command change task todo aktion vorgang befehl aufgabe änderung acción operación accion tarea cambio opération tâche azione operazione ação operação アクション 操作 処理 作業'.split(
-    ' ',
-  );
-
-/** Columns whose few words say nothing about what to do. */
-const OTHER_HEADS =
-  'owner name country market region city language locale priority team brand client customer agency product channel currency category land markt sprache kunde marke kanal pays langue marque équipe responsable país idioma cliente equipo paese lingua'.split(
-    ' ',
-  );
-
 const listColumn = ({ rows }: List, header: number | undefined, column: number): string[] =>
   rows
     .slice((header ?? -1) + 1)
@@ -96,28 +80,29 @@ const MAX_WORDS = 20;
 const MAX_UNKNOWN_WORDS = 4;
 const MAX_WORD_LENGTH = 30;
 
+const getHead = (list: List, header: number | undefined, column: number): string =>
+  (list.rows[header ?? -1]?.cells[column] ?? '').trim();
+
+const hasHead = (list: List, header: number | undefined, column: number, heads: readonly string[]): boolean =>
+  findName([getHead(list, header, column)], heads) !== undefined;
+
 type ColumnWords = { counts: ReadonlyMap<string, number>; known: number; all: number };
 
 /** In lowercase; undefined if the column has other values than a few words. */
 const countWords = (list: List, header: number | undefined, column: number): ColumnWords | undefined => {
   const counts = new Map<string, number>();
-  let all = 0;
-  for (let at = (header ?? -1) + 1; at < list.rows.length; at += 1) {
-    const word = (list.rows[at]?.cells[column] ?? '').trim().toLowerCase();
+  for (const { cells } of list.rows.slice((header ?? -1) + 1)) {
+    const word = (cells[column] ?? '').trim().toLowerCase();
     if (word === '') continue;
     const count = counts.get(word) ?? 0;
     // Most columns are left after their first values.
     if (count === 0 && (counts.size >= MAX_WORDS || word.length > MAX_WORD_LENGTH)) return undefined;
     counts.set(word, count + 1);
-    all += 1;
   }
-  let known = 0;
-  for (const [word, count] of counts) if (readOperation(word)) known += count;
-  return { counts, known, all };
+  const count = (words: readonly string[]) => words.reduce((sum, word) => sum + (counts.get(word) ?? 0), 0);
+  const words = [...counts.keys()];
+  return { counts, known: count(words.filter(readOperation)), all: count(words) };
 };
-
-const hasHead = (list: List, header: number | undefined, column: number, heads: readonly string[]): boolean =>
-  header !== undefined && findColumn({ cells: [list.rows[header]?.cells[column] ?? ''] }, heads) === 0;
 
 /** Its header says so, or most of its values are such words. */
 const isOperationColumn = (list: List, header: number | undefined, column: number): boolean => {
@@ -228,8 +213,7 @@ const pickByValues = (list: List): PairList['picked'] => {
     header,
     columns: { campaign, webhook },
   });
-  if (isLayout(layout)) return take(layout.columns);
-  if (layout === 'sentences') return take([0, 1]);
+  if (layout !== 'none') return take(isLayout(layout) ? layout.columns : [0, 1]);
   if (header !== undefined || list.width < 3) return picked;
   const rows = list.rows.filter(({ isBroken }) => !isBroken);
   const isWord = (column: number) => rows.every(({ cells }) => !hasDigit(cells[column] ?? ''));
@@ -255,9 +239,6 @@ const findOperationColumn = (list: List, picked: PairList['picked']): number | u
   list.width > 2
     ? listUnread(list, picked).find((one) => isOperationColumn(list, picked.header, one))
     : undefined;
-
-const getHead = (list: List, header: number | undefined, column: number): string =>
-  (list.rows[header ?? -1]?.cells[column] ?? '').trim();
 
 /** A column of a few words that repeat, one in most lines: in whatever language, the others may say to do something else. */
 const findMixedColumn = (list: List, picked: PairList['picked']): number | undefined => {
@@ -317,12 +298,8 @@ const createBesideFinder = (list: List, picked: PairList['picked']): ((row: List
   const layout = findLayout(list, picked.header);
   if (!isLayout(layout)) return () => undefined;
   const readWords = ({ cells }: ListRow) => cells.filter((_cell, at) => !isRead(at)).join(' ');
-  const counts = new Map<string, number>();
-  for (const row of list.rows) {
-    const words = readWords(row).toLowerCase();
-    if (row.cells.some(hasDigit)) counts.set(words, (counts.get(words) ?? 0) + 1);
-  }
-  const [[usual] = ['']] = [...counts].toSorted(([, one], [, other]) => other - one);
+  const withIds = list.rows.filter(({ cells }) => cells.some(hasDigit));
+  const { usual = '' } = findUsual(withIds.map((row) => readWords(row).toLowerCase()));
   return (row) => {
     const word = readWords(row);
     return word.toLowerCase() === usual ? undefined : { word };
@@ -352,22 +329,18 @@ export const describeUnread = (
 ): string | undefined => {
   if (!list || hasGuards) return undefined;
   const { header, columns } = picked;
-  const read = listNumbers(columns);
   const operation = findOperationColumn(list, picked);
-  const layout = findLayout(list, header);
+  const isBeside = isLayout(findLayout(list, header));
   // These have a line of their own.
-  const others = findUnread({ list, hasGuards }, picked);
-  const names = listColumns(list)
-    .filter(
-      (column) =>
-        !read.includes(column) && column !== operation && !(header !== undefined && others.includes(column)),
-    )
+  const others = header === undefined ? [] : findUnread({ list, hasGuards }, picked);
+  const names = listUnread(list, picked)
+    .filter((column) => column !== operation && !others.includes(column))
     .flatMap((column) => {
-      const name = header === undefined ? '' : (list.rows[header]?.cells[column] ?? '').trim();
+      const name = getHead(list, header, column);
       if (name !== '') return [cutText(name, 40)];
-      if (header !== undefined || !(isLayout(layout) || column < Math.max(0, ...read))) return [];
-      const [sample] = listColumn(list, header, column);
-      return sample !== undefined ? [`${formatNumber(column + 1)} (${cutText(sample, 40)})`] : [];
+      const isBefore = header === undefined && (isBeside || column < Math.max(0, ...listNumbers(columns)));
+      const [sample] = isBefore ? listColumn(list, header, column) : [];
+      return sample === undefined ? [] : [`${formatNumber(column + 1)} (${cutText(sample, 40)})`];
     });
   if (names.length === 0) return undefined;
   return names.length === 1 ? `Column ${names[0]} isn’t read` : `Columns ${names.join(', ')} aren’t read`;
@@ -378,19 +351,14 @@ export const swapColumns = ({ columns, ...picked }: PairList['picked']): PairLis
   columns: { campaign: columns.webhook, webhook: columns.campaign },
 });
 
-/** By other columns than those of the layout, lines are read as the user picked them. */
-const findUsedLayout = (list: List, { header, columns }: PairList['picked']): WordLayout => {
-  const layout = findLayout(list, header);
-  const usual = isLayout(layout) ? layout.columns : [0, 1];
-  return listNumbers(columns).every((column) => usual.includes(column)) ? layout : 'none';
-};
-
-/** How the lines of a list are read. */
+/** How the lines of a list are read: by other columns than those of the layout, as the user picked them. */
 export const findLineLayout = (
   list: List,
-  picked: PairList['picked'],
+  { header, columns }: PairList['picked'],
 ): { isSentences: boolean; isWordy: (cells: readonly string[]) => boolean } => {
-  const layout = findUsedLayout(list, picked);
+  const found = findLayout(list, header);
+  const usual = isLayout(found) ? found.columns : [0, 1];
+  const layout = listNumbers(columns).every((column) => usual.includes(column)) ? found : 'none';
   return {
     isSentences: layout === 'sentences',
     isWordy: (cells) => isLayout(layout) && cells.length === layout.width && findIds(cells).length !== 2,
@@ -400,19 +368,17 @@ export const findLineLayout = (
 /** Columns that aren't read, although their values look like webhook IDs. */
 export const findUnread = (
   { list, hasGuards }: Pick<PairList, 'list' | 'hasGuards'>,
-  { header, columns }: PairList['picked'],
+  picked: PairList['picked'],
 ): number[] => {
   if (!list || hasGuards) return [];
   const measure = (column: number | string) => {
-    const values = listColumn(list, header, Number(column));
-    const { shape, count } = findUsualShape(values.map(getShape));
-    return count >= values.length / 2 && shape !== 'number' ? shape : undefined;
+    const values = listColumn(list, picked.header, Number(column));
+    const { usual, count } = findUsual(values.map(getShape));
+    return count >= values.length / 2 && usual !== 'number' ? usual : undefined;
   };
-  const isOldOrNew = (column: number) =>
-    readAge((header !== undefined && list.rows[header]?.cells[column]) || '').age !== undefined;
-  const others = listColumns(list).filter(
-    (column) => !Object.values(columns).includes(column) && !isOldOrNew(column),
+  const others = listUnread(list, picked).filter(
+    (column) => readAge(getHead(list, picked.header, column)).age === undefined,
   );
-  const shape = others.length > 0 ? measure(columns.webhook) : undefined;
+  const shape = others.length > 0 ? measure(picked.columns.webhook) : undefined;
   return shape === undefined ? [] : others.filter((column) => measure(column) === shape);
 };

@@ -8,7 +8,7 @@ import { isUnusualId, PAIR_FIELDS, swapPair, type IdPatterns } from '#src/featur
 import { createNameFinder, type NameBook } from '#src/features/webhooks/names/names.ts';
 import { getRowText, type ListRow } from '#src/lists/rows.ts';
 import { createPlaceFinder, ROW_PLACES, type RowPlace } from '#src/lists/columns.ts';
-import { findProse, findUnlikeRows, findUsualShape, getShape } from '#src/lists/unlike.ts';
+import { findProse, findUnlikeRows, findUsual, getShape } from '#src/lists/unlike.ts';
 import {
   checkTyped,
   createRowCheck,
@@ -150,6 +150,18 @@ const areOfOneKind = (patterns: IdPatterns, { campaignId, webhookId }: WebhookPa
   return isPrefix && !patterns.campaign && !patterns.webhook && shape === getShape(webhookId);
 };
 
+/** Whether the text of a line above the header holds an ID like those below. */
+const createIdFinder = (pairs: readonly WebhookPair[]) => {
+  const shapes = new Set(
+    PAIR_FIELDS.map(({ name }) => findUsual(pairs.map((pair) => getShape(pair[name]))).usual),
+  );
+  return (text: string): boolean =>
+    splitIds(text.slice(0, 1000)).some((word) => {
+      const shape = getShape(word);
+      return shape !== undefined && shape !== 'number' && shapes.has(shape);
+    });
+};
+
 /** What the user changed in a draft, as it is kept. */
 type Edits = {
   removed: readonly number[];
@@ -211,18 +223,6 @@ export const createDraft = (given: DraftSetup, edits?: Edits) => {
   };
   let { checked, places, lacking, filled } = readAll();
 
-  /** The text of a line above the header holds an ID like those below. */
-  const createIdFinder = (pairs: readonly WebhookPair[]) => {
-    const shapes = new Set(
-      PAIR_FIELDS.map(({ name }) => findUsualShape(pairs.map((pair) => getShape(pair[name]))).shape),
-    );
-    return (text: string): boolean =>
-      splitIds(text.slice(0, 1000)).some((word) => {
-        const shape = getShape(word);
-        return shape !== undefined && shape !== 'number' && shapes.has(shape);
-      });
-  };
-
   /** What the lines say together, whatever was sent and chosen. */
   const compareLines = () => {
     const { picked } = choices;
@@ -261,59 +261,69 @@ export const createDraft = (given: DraftSetup, edits?: Edits) => {
   };
   let compared = compareLines();
 
-  const listLines = (): { lines: DraftLine[]; columnsSwapped: boolean } => {
-    const { operation, takesShortened, omitted } = choices;
+  /** Why a line is no data, or can't be sent. The user may want to send what a total or a line above the header holds. */
+  const findFault = (
+    index: number,
+    row: ListRow,
+    { fault, isShortened = false }: CheckedLine,
+  ): Pick<DraftLine, 'place' | 'fault'> => {
+    const place = places[index];
+    const isDoubtful = place === 'total' || (place === 'above' && compared.holdsId(row.cells.join(' ')));
+    if (isDoubtful) return { fault: edited.has(index) ? fault : ROW_PLACES[place] };
+    return { place, fault: isShortened && choices.takesShortened ? undefined : fault };
+  };
+
+  const listDoubts = (index: number, row: ListRow, says: string | undefined) => {
+    const { swapped, odd, unusual, sameKind, namedIds } = compared;
+    const isSwapped = swapped.at.has(index);
+    const doubts = [
+      list.list && isJoined(row, separator) && 'joined',
+      isSwapped && 'swapped',
+      sameKind[index] && 'same',
+      namedIds[index] !== undefined && 'named',
+      !isSwapped && !edited.has(index) && odd.has(index) && 'odd',
+      !isSwapped && unusual[index],
+      says !== undefined && 'says',
+    ] as const;
+    return doubts.filter((doubt) => doubt !== false && doubt !== undefined);
+  };
+
+  const listLines = (): DraftLine[] => {
+    const { operation, omitted } = choices;
     const lineOfPair = new Map<string, number>();
     const lines: DraftLine[] = [];
-    const { swapped, odd, unusual, sameKind, namedIds, words, holdsId } = compared;
-    for (const [index, { campaignId, webhookId, fault, isShortened = false }] of checked.entries()) {
+    for (const [index, one] of checked.entries()) {
       const row = rows[index];
       if (removed.has(index) || !row) continue;
+      const { campaignId, webhookId, isShortened = false } = one;
       const { line, wasUnknown = false, reason, part } = row;
-      const pair = { campaignId, webhookId };
-      const key = getPairKey(pair);
+      const key = getPairKey(one);
       const isEdited = edited.has(index);
-      const found = places[index];
-      // The user may want to send what it holds.
-      const isDoubtful = found === 'total' || (found === 'above' && holdsId(row.cells.join(' ')));
-      const place = isDoubtful ? undefined : found;
-      const faultNow = isDoubtful && !isEdited ? ROW_PLACES[found] : fault;
-      const isLeftOut = faultNow !== undefined && !(isShortened && takesShortened && !isDoubtful);
+      const { place, fault } = findFault(index, row, one);
       const sameAs = lineOfPair.get(key);
-      const isDuplicate = sameAs !== undefined;
-      const isUsable = !place && !isLeftOut && !isDuplicate;
+      const isUsable = !place && fault === undefined && sameAs === undefined;
       if (isUsable) lineOfPair.set(key, line);
       const state = isUsable ? sent.get(key) : undefined;
       const before = state?.known && state.accepted;
       const last = state?.known === operation ? before : undefined;
       // To detach what was attached is what a list is for, and an undo says what it reverts.
       const isReverted = list.list && operation === 'attach' && state?.known === 'detach';
-      const isSwapped = swapped.at.has(index);
-      const namedId = namedIds[index];
-      const said = words[index];
+      const said = compared.words[index];
       const says = said && said.operation !== operation && !isEdited ? said.word : undefined;
       const isSentBefore =
         (omitted.includes('repeated') && last) || (omitted.includes('detached') && isReverted);
-      const mayBeSent = isUsable && !isSentBefore;
-      const doubts = [
-        mayBeSent && list.list && isJoined(row, separator) && 'joined',
-        mayBeSent && isSwapped && 'swapped',
-        mayBeSent && sameKind[index] && 'same',
-        mayBeSent && namedId !== undefined && 'named',
-        mayBeSent && !isSwapped && !isEdited && odd.has(index) && 'odd',
-        mayBeSent && !isSwapped && unusual[index],
-        mayBeSent && says !== undefined && 'says',
-      ] as const;
-      const isReady = mayBeSent && !omitted.some((kind) => doubts.some((doubt) => doubt === kind));
+      const doubts = isUsable && !isSentBefore ? listDoubts(index, row, says) : [];
+      const isReady = isUsable && !isSentBefore && !doubts.some((doubt) => omitted.includes(doubt));
       const getStatus = () => {
         if (place) return 'header';
-        if (isLeftOut) return 'invalid';
-        if (isDuplicate) return 'duplicate';
+        if (fault !== undefined) return 'invalid';
+        if (!isUsable) return 'duplicate';
         return isReady ? 'ready' : 'omitted';
       };
+      const isUnknown = (wasUnknown && !isEdited) || sent.get(key)?.unknown !== undefined;
       const warnings = [
         isReady && isReverted && 'detached',
-        isReady && ((wasUnknown && !isEdited) || sent.get(key)?.unknown !== undefined) && 'unknown',
+        isReady && isUnknown && 'unknown',
         ...doubts,
         isReady && isShortened && 'shortened',
       ] as const;
@@ -323,7 +333,7 @@ export const createDraft = (given: DraftSetup, edits?: Edits) => {
         campaignId,
         webhookId,
         status: getStatus(),
-        fault: isLeftOut ? faultNow : undefined,
+        fault,
         part,
         place,
         text: texts && getRowText(texts, row),
@@ -332,24 +342,24 @@ export const createDraft = (given: DraftSetup, edits?: Edits) => {
         reason: isReady ? ((isEdited ? undefined : reason) ?? (state && describeMessage(state))) : undefined,
         last,
         detached: isReverted ? before : undefined,
-        namedId: isUsable ? namedId : undefined,
+        namedId: isUsable ? compared.namedIds[index] : undefined,
         says: isUsable ? says : undefined,
         saysOperation: says === undefined ? undefined : said?.operation,
         warnings: warnings.filter((warning) => warning !== false && warning !== undefined),
       });
     }
-    return { lines, columnsSwapped: swapped.isWhole };
+    return lines;
   };
 
   const view = () => {
-    const { lines, columnsSwapped } = listLines();
+    const lines = listLines();
     return {
       ...choices,
       source,
       earlier,
       note,
       lines,
-      columnsSwapped,
+      columnsSwapped: compared.swapped.isWhole,
       lacking,
       /** What isn't read, in words. */
       unread: compared.unread,
