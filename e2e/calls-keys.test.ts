@@ -80,6 +80,8 @@ test('moves between table, bar and panel by keys', { tag: '@story' }, async ({ p
     await page.keyboard.press('Escape');
     await expect(detail(page)).toBeHidden();
     await expect(bar(page)).toContainText('1 selected');
+    await page.keyboard.press('ControlOrMeta+a');
+    await expect(bar(page)).toContainText('4 selected');
     await page.keyboard.press('Escape');
     await expect(bar(page)).toBeHidden();
   });

@@ -103,6 +103,16 @@ test('keeps a note with its call and never sends it', async ({
     await note.fill('typed before a reload');
     await page.reload();
     await expect(note).toHaveValue('typed before a reload');
+    await detail(page).getByRole('button', { name: 'Check now' }).focus();
+    await page.keyboard.press('n');
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Note' }).fill('typed in the dialog');
+    // Dismissed, so the page stays.
+    const asked = page.waitForEvent('dialog');
+    await page.evaluate(() => setTimeout(() => location.reload()));
+    expect((await asked).type()).toBe('beforeunload');
+    await (await asked).dismiss();
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await expect(note).toHaveValue('typed in the dialog');
     await note.fill('typed before closing');
     await Promise.all([page.waitForEvent('close'), page.close({ runBeforeUnload: true })]);
     await other.goto('/calls');

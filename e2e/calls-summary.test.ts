@@ -36,7 +36,7 @@ test('sums up the calls shown', async ({ page, signIn, context }) => {
   const error = summary(page).getByRole('button', { name: 'carrier rejected the call', exact: true });
   await error.click();
   await expect(error).toHaveAttribute('aria-pressed', 'true');
-  await expect(page).toHaveURL(/\/calls\?show=failed&text=carrier\+rejected\+the\+call&summary$/);
+  await expect(page).toHaveURL(/\/calls\?show=failed&text=%3Dcarrier\+rejected\+the\+call&summary$/);
   await expect(row(page, 'asks-0-failed-a')).toBeVisible();
   await expect(row(page, 'asks-0-completed')).toBeHidden();
   await error.click();

@@ -1,5 +1,16 @@
 import { expect, test } from './fixtures.ts';
-import { detail, drawPart, field, openCall, reads, readingOf, row, stopClock, watch } from './calls-kit.ts';
+import {
+  detail,
+  drawPart,
+  fact,
+  field,
+  openCall,
+  reads,
+  readingOf,
+  row,
+  stopClock,
+  watch,
+} from './calls-kit.ts';
 import { chooseFile } from './files-kit.ts';
 
 test.beforeEach(async ({ page }) => page.clock.install());
@@ -124,10 +135,20 @@ test('adds the calls of a link once, with its label', async ({ page, signIn, wir
 
   await watch(page, 'cal-3');
   await expect(detail(page)).toContainText('It has 5 characters, your others have 6.');
-  await page.getByRole('button', { name: 'Edit ID' }).click();
-  await expect(field(page)).toHaveValue('cal-3');
-  await expect(field(page)).toBeFocused();
-  await expect(row(page, 'cal-3')).toBeHidden();
+  await test.step('a corrected ID keeps the note', async () => {
+    await detail(page).getByRole('textbox', { name: 'Note' }).fill('read out');
+    await page.getByRole('button', { name: 'Edit ID' }).click();
+    await expect(field(page)).toHaveValue('cal-3');
+    await expect(field(page)).toBeFocused();
+    await expect(row(page, 'cal-3')).toContainText('read out');
+    await watch(page, 'cal-');
+    await expect(fact(page, 'Note').getByRole('textbox')).toHaveValue('read out');
+    await expect(row(page, 'cal-3')).toBeHidden();
+    const said = page.getByText('Watching cal- in place of cal-3');
+    await said.locator('..').getByRole('button', { name: 'Undo' }).click();
+    await expect(row(page, 'cal-3')).toContainText('read out');
+    await expect(row(page, 'cal-')).toBeHidden();
+  });
 
   const id = "a/b c+d&é#?'s 100%";
   const encoded = encodeURIComponent(id).replaceAll("'", '%27');

@@ -26,7 +26,7 @@ import { showToast } from '#src/ui/alerts/toasts.ts';
 import { Button, TextButton } from '#src/ui/forms/Button.tsx';
 import { DescriptionList } from '#src/ui/DescriptionList.tsx';
 import { useWorkspace } from '#src/log/workspace.ts';
-import { useWatch, FindOrWatch } from './FindOrWatch.tsx';
+import { useWatch, FindOrWatch, type Watch } from './FindOrWatch.tsx';
 import { Announcer, BoardBanner } from './BoardNotices.tsx';
 import { BoardControls, useShowSummary } from './BoardControls.tsx';
 import styles from './Board.module.css';
@@ -152,6 +152,8 @@ const WatchedCalls = () => {
   const opened = parseCallPath(usePathname());
   const [draft, setDraft] = useState<{ text: string; search: string }>();
   const [importInput, setImportInput] = useState<ImportInput>();
+  /** The ID that the next one watched corrects. Its call stays until then. */
+  const [edited, setEdited] = useState<string>();
   const [labelledIds, setLabelledIds] = useState<readonly string[]>();
 
   const { unconfirmed, leaveLink } = useLinkedCalls(opened);
@@ -176,6 +178,7 @@ const WatchedCalls = () => {
   );
   const toBoard = useCallback(() => navigate(BOARD_PATH + getViewSearch()), [navigate]);
   const { view, change } = useView();
+  if (opened !== undefined && edited !== undefined) setEdited(undefined);
   useEffect(() => {
     // While the next area loads, this one is still shown, with the address of the next.
     if (isBoardPath(location.pathname)) rememberBoard(formatView(view));
@@ -195,7 +198,11 @@ const WatchedCalls = () => {
     toBoard();
     if (id !== undefined) focusRow(id);
   }, [toBoard]);
-  const watch = useWatch(open);
+  const watchNew = useWatch(open);
+  const watch: Watch = (ids, extras, replacesNotes) => {
+    watchNew(ids, extras, replacesNotes, edited);
+    setEdited(undefined);
+  };
   useKeys(() => [
     { key: 'Mod+z', label: 'Undo', within: NOT_TYPED_IN, whileTyping: true, run: board.undoLast },
   ]);
@@ -218,12 +225,11 @@ const WatchedCalls = () => {
   const edit = useCallback(
     (id: string) => {
       toBoard();
-      // The corrected ID is watched next.
-      stopWatching(board, [id], 'none');
+      setEdited(id);
       setText(id);
       focusLookup();
     },
-    [board, toBoard, setText],
+    [toBoard, setText],
   );
   return (
     <PageLayout>
@@ -235,6 +241,8 @@ const WatchedCalls = () => {
             hasCalls={isBoard}
             isCovered={shown !== undefined}
             text={text}
+            edited={edited}
+            onEditEnd={() => setEdited(undefined)}
             onText={setText}
             onWatch={watch}
             onPreview={setImportInput}

@@ -10,16 +10,10 @@ import { Icon } from '#src/ui/Icon.tsx';
 import { lazyPart } from '#src/ui/lazy.tsx';
 import { focusLookup, focusRows, useLookupFocus } from './board/focus.ts';
 import { useBoard } from './board/board.ts';
-import {
-  useView,
-  createTextAndLabelTest,
-  formatView,
-  getViewSearch,
-  MAX_FILTER_LENGTH,
-  parseView,
-} from './board/view.ts';
+import { useView, createTextAndLabelTest, formatView, getViewSearch, parseView } from './board/view.ts';
 import { watchCalls } from './board/actions.ts';
 import { BOARD_PATH, formatCallPath, LOOKUP_ID } from './call/address.ts';
+import { MAX_FILTER_LENGTH } from './call/call-fields.ts';
 import type { CallExtras } from './call/extras.ts';
 import { findFilter } from './call/filters.ts';
 import { find, getFilterText, isListOfIds, readTypedText, type Found, type TypedText } from './call/find.ts';
@@ -48,15 +42,16 @@ export type Watch = (
   ids: readonly string[],
   extras?: ReadonlyMap<string, CallExtras>,
   replacesNotes?: boolean,
+  replaced?: string,
 ) => void;
 
 export const useWatch = (open: (id: string) => void): Watch => {
   const board = useBoard();
   const { view, change } = useView();
   const { label } = view;
-  return (ids, extras = new Map(), replacesNotes = false) => {
+  return (ids, extras = new Map(), replacesNotes = false, replaced) => {
     const fresh = ids.filter((id) => board.store.call(id) === undefined);
-    watchCalls(board, ids, { label, extras, replacesNotes });
+    watchCalls(board, ids, { label, extras, replacesNotes, replaced });
     const shown = fresh.length > 0 ? fresh : ids;
     const [first] = shown;
     if (first === undefined) return;
@@ -75,13 +70,16 @@ export const useWatch = (open: (id: string) => void): Watch => {
 };
 
 /** What Enter does with a text, and how to do it. */
-export const useFind = (watch: Watch, check: (text: string) => void) => {
+export const useFind = (watch: Watch, check: (text: string) => void, edited?: string) => {
   const board = useBoard();
   const { view } = useView();
   const [, navigate] = useLocation();
   const read = (typed: TypedText): Found => {
     const isInView = createTextAndLabelTest({ ...view, text: '' });
-    return find(typed, [...board.store.calls()], {
+    const calls = [...board.store.calls()];
+    // A part of an ID that is corrected is the ID.
+    const others = edited === undefined ? calls : calls.filter(({ entry }) => entry.id !== edited);
+    return find(typed, others, {
       isShown: (call) => isInView(call) && findFilter(view.filter).passes(call),
       origin: location.origin,
     });
@@ -114,6 +112,8 @@ export const FindOrWatch = ({
   hasCalls,
   isCovered,
   text: typed,
+  edited,
+  onEditEnd,
   onText,
   onWatch,
   onPreview,
@@ -124,6 +124,9 @@ export const FindOrWatch = ({
   isCovered: boolean;
   /** Undefined unless it differs from the filter. */
   text: string | undefined;
+  /** The ID that is corrected here. */
+  edited: string | undefined;
+  onEditEnd: () => void;
   onText: (text: string | undefined) => void;
   onWatch: Watch;
   /** Opens the preview; the text stays in the box. */
@@ -133,7 +136,7 @@ export const FindOrWatch = ({
   const { view, change } = useView();
   const [, navigate] = useLocation();
   const check = (full: string) => onPreview({ kind: 'text', text: full });
-  const { read, act } = useFind(onWatch, check);
+  const { read, act } = useFind(onWatch, check, edited);
   useLookupFocus(isCovered);
   const [error, setError] = useState<string>();
   const [note, setNote] = useState('');
@@ -270,6 +273,8 @@ export const FindOrWatch = ({
               onBlur={() => {
                 setError(undefined);
                 setNote('');
+                // Not while the user looks up the ID in another window.
+                if (text === '' && document.hasFocus()) onEditEnd();
                 if (pending !== undefined) applyFilter();
               }}
               onKeyDown={press}

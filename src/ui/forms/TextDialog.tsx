@@ -1,8 +1,9 @@
-import { useLayoutEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { useForm } from 'react-hook-form';
 import { offerDiscarded } from '#src/ui/alerts/toasts.ts';
 import { TextField } from '#src/ui/forms/Field.tsx';
 import { ConfirmDialog } from '#src/ui/overlays/ConfirmDialog.tsx';
+import { leaving } from '#src/ui/overlays/leaving.ts';
 
 export const TextDialog = ({
   title,
@@ -41,11 +42,28 @@ export const TextDialog = ({
     onSave(text.trim());
     onClose();
   };
-  const discard = () => {
+  const readUnsaved = () => {
     const text = getValues('text').trim();
-    if (text !== initial && check(text) === true) offerDiscarded(label, () => onSave(text));
+    return text !== initial && check(text) === true ? text : undefined;
+  };
+  const discard = () => {
+    const text = readUnsaved();
+    if (text !== undefined) offerDiscarded(label, () => onSave(text));
     onClose();
   };
+  const saveOnSignOut = useEffectEvent(() => {
+    const text = readUnsaved();
+    if (text !== undefined) onSave(text);
+  });
+  const { isDirty } = formState;
+  useEffect(() => {
+    if (!isDirty) return undefined;
+    return leaving.hold({
+      endsPage: false,
+      why: () => ({ title: `Discard the ${label.toLowerCase()}?`, text: 'What you typed isn’t saved.' }),
+      keep: (leave) => leave === 'sign-out' && saveOnSignOut(),
+    });
+  }, [isDirty, label]);
   const { ref, ...field } = register('text', { validate: check });
   return (
     <ConfirmDialog

@@ -7,12 +7,14 @@ import { formatCount, formatNumber } from '#src/lib/count.ts';
 import { cutText } from '#src/lib/cut-text.ts';
 import { omitEmptyColumn, type CsvCell } from '#src/lib/csv.ts';
 import { escapeInvisible } from '#src/lib/invisible.ts';
-import { copyText, showToast } from '#src/ui/alerts/toasts.ts';
+import { copyText, offerDiscarded, showToast } from '#src/ui/alerts/toasts.ts';
 import { downloadCsv } from '#src/ui/download.ts';
 import type { Board } from './board.ts';
 import { focusTableIfLost } from './focus.ts';
 import { describeNotAdded, type LabelChange } from './store.ts';
 import { getViewSearch, parseView } from './view.ts';
+
+export type EditableBoard = Pick<Board, 'store' | 'restore' | 'offerUndo'>;
 
 const MAX_SHOWN_ID = 40;
 const NAME_ENDING = 12;
@@ -48,21 +50,32 @@ const describeWatched = (
 
 /**
  * Watches calls, adds what watched ones lack of their extras or replaces their notes, and offers to undo both. Of several
- * calls, those that are watched already get the label, too.
+ * calls, those that are watched already get the label, too. `replaced`: the ID that the one of the new call corrects. Its
+ * call leaves the board, and its extras go to the new one.
  */
 export const watchCalls = (
-  board: Board,
+  board: EditableBoard,
   ids: readonly string[],
   {
     label,
     extras = new Map(),
     replacesNotes = false,
-  }: { label: string; extras?: ReadonlyMap<string, CallExtras>; replacesNotes?: boolean },
+    replaced,
+  }: {
+    label: string;
+    extras?: ReadonlyMap<string, CallExtras>;
+    replacesNotes?: boolean;
+    replaced?: string | undefined;
+  },
 ): void => {
   const { store } = board;
   // Saved calls are still being read: these may be among them.
   const isUndoable = !store.isLoading();
   const given = new Map(extras);
+  const [only = '', ...more] = ids;
+  const isCorrection = isUndoable && more.length === 0 && store.call(only) === undefined;
+  const corrected = isCorrection && replaced !== undefined ? store.call(replaced)?.entry : undefined;
+  if (corrected) given.set(only, { ...corrected, ...given.get(only) });
   if (label !== '' && ids.length > 1)
     for (const id of ids)
       given.set(id, { ...given.get(id), labels: mergeLabels(given.get(id)?.labels, [label]) });
@@ -74,6 +87,7 @@ export const watchCalls = (
   if (notAdded > 0) showToast({ tone: 'bad', text: describeNotAdded(notAdded) });
   const after = store.find([...added, ...before].map(({ id }) => id)).map(({ entry }) => entry);
   if (!isUndoable || after.length === 0) return;
+  const removed = corrected && added.length > 0 ? store.unwatch([corrected.id]) : [];
   const undo = () => {
     const afterById = new Map(after.map((entry) => [entry.id, entry]));
     const isUnchanged = ({ id }: WatchedCall): boolean => {
@@ -85,6 +99,7 @@ export const watchCalls = (
     const changed = [...added, ...before].filter((entry) => isThere(entry) && !isUnchanged(entry));
     store.unwatch(added.filter(isUnchanged).map(({ id }) => id));
     store.restoreExtras(before.filter(isUnchanged), EXTRA_KEYS);
+    board.restore(removed);
     focusTableIfLost();
     return describeUndone(
       after.length,
@@ -100,6 +115,8 @@ export const watchCalls = (
   );
   // A single call opens, so it needs no message.
   const isPlain = after.length === 1 && added.length === 1 && ids.length === 1 && label === '';
+  if (corrected && removed.length > 0)
+    return board.offerUndo(`Watching ${nameCalls(ids)} in place of ${nameCalls([corrected.id])}`, undo);
   board.offerUndo(describeWatched(added, gained, { label, replacesNotes }), undo, isPlain ? 'none' : 'brief');
 };
 
@@ -115,7 +132,7 @@ export const markFailures = (board: Board, ids: readonly string[], isSeen: boole
 };
 
 /** Stops watching, with an offer to undo. */
-export const stopWatching = (board: Board, ids: Iterable<string>, message?: 'none'): void => {
+export const stopWatching = (board: Board, ids: Iterable<string>): void => {
   const removed = board.store.unwatch(ids);
   const { length } = removed;
   const undo = () => {
@@ -124,7 +141,7 @@ export const stopWatching = (board: Board, ids: Iterable<string>, message?: 'non
     return describeUndone(length, left, `${formatCount(left, 'call')} left out: the board is full.`);
   };
   const text = `Stopped watching ${formatCount(length, 'call')}`;
-  if (length > 0) board.offerUndo(text, undo, message);
+  if (length > 0) board.offerUndo(text, undo);
   else showToast({ tone: 'plain', text });
 };
 
@@ -161,13 +178,23 @@ export const changeLabels = (board: Board, ids: readonly string[], change: Label
 };
 
 /** "" deletes the notes. `began`: the note that an edit of one call began with. */
-export const saveNote = (board: Board, ids: readonly string[], text: string, began?: string): void => {
+export const saveNote = (
+  board: EditableBoard,
+  ids: readonly string[],
+  text: string,
+  began?: string,
+): void => {
   const { store } = board;
   const before = store.find(ids).map(({ entry }) => entry);
   store.setNote(ids, text);
   const readNote = (id: string) => store.call(id)?.entry.note;
   const changed = before.filter(({ id, note }) => readNote(id) !== note);
   const [first, ...others] = changed;
+  if (before.length === 0 && text.trim() !== (began ?? '')) {
+    // Another tab stopped watching meanwhile.
+    const extras = new Map(ids.map((id) => [id, { note: text }]));
+    return offerDiscarded('Note', () => watchCalls(board, ids, { label: '', extras, replacesNotes: true }));
+  }
   if (!first) return;
   const saved = readNote(first.id);
   const of = others.length === 0 ? first.id : formatCount(changed.length, 'call');

@@ -3,8 +3,8 @@ import { expect, test } from 'playwright/test';
 import { FILTERS, type FilterKey } from '#src/features/calls/call/filters.ts';
 import { formatTimeRange, TIME_PRESETS } from '#src/features/calls/call/time-filter.ts';
 import { readLabel } from '#src/features/calls/call/labels.ts';
-import { COLUMNS } from '#src/features/calls/call/call-fields.ts';
-import { chooseFilter, MAX_FILTER_LENGTH, formatView, parseView, type View } from './view.ts';
+import { COLUMNS, MAX_FILTER_LENGTH } from '#src/features/calls/call/call-fields.ts';
+import { chooseFilter, formatView, parseView, type View } from './view.ts';
 
 const PLAIN = parseView('');
 

@@ -5,7 +5,12 @@ import { isBoardPath } from '#src/features/calls/call/address.ts';
 import { hasLabel, readLabel } from '#src/features/calls/call/labels.ts';
 import { findFilter, isFilterKey, type FilterKey } from '#src/features/calls/call/filters.ts';
 import { createTimeTest, readTimeKey, type TimeKey } from '#src/features/calls/call/time-filter.ts';
-import { COLUMNS, createTextTest, type ColumnKey } from '#src/features/calls/call/call-fields.ts';
+import {
+  COLUMNS,
+  createTextTest,
+  MAX_FILTER_LENGTH,
+  type ColumnKey,
+} from '#src/features/calls/call/call-fields.ts';
 import type { CallView } from '#src/features/calls/call/call.ts';
 
 export type View = {
@@ -20,8 +25,6 @@ export type View = {
   summary: boolean;
 };
 
-/** In characters, since mail and chat programs cut long links. */
-export const MAX_FILTER_LENGTH = 200;
 const DEFAULT_SORTING = { column: 'started', descending: true } as const;
 
 /** What can't be read is as in the default view. */

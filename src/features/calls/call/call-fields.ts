@@ -1,4 +1,5 @@
 import { MAX_SECONDS } from '#src/lib/duration.ts';
+import { cutText } from '#src/lib/cut-text.ts';
 import { fold } from '#src/lib/fold.ts';
 import {
   formatIsoDay,
@@ -46,8 +47,11 @@ const formatReadable = (time: Timestamp) => (time.kind === 'instant' ? formatUtc
 const readUnreadable = (time: Timestamp) =>
   time.kind === 'local' || time.kind === 'raw' ? time.text : undefined;
 
-/** A failed check is none. */
-const readCheckedAt = ({ history }: CallView) => history?.last && formatUtc(history.last.at);
+/** Of the last answer with a status, or else of the last try, as the table has it. */
+const readCheckedAt = ({ history }: CallView) => {
+  const tried = history?.last ?? history?.checked;
+  return tried && formatUtc(tried.at);
+};
 
 /** Of the last check, if it was answered. */
 const readRequestId = ({ history }: CallView) =>
@@ -268,11 +272,18 @@ const createPhoneTest = (text: string): ((value: string) => boolean) | undefined
   };
 };
 
-/** Also a phone number in another form. */
+/** In characters, since mail and chat programs cut long links. */
+export const MAX_FILTER_LENGTH = 200;
+
+/** The text that finds the calls with exactly this error. */
+export const formatErrorFilter = (error: string): string => cutText(`=${error}`, MAX_FILTER_LENGTH).trim();
+
+/** Also a phone number in another form. With `=` before it, an error as a whole. */
 export const createTextTest = (text: string): ((call: CallView) => boolean) => {
   const needle = fold(text.trim());
   const testPhone = createPhoneTest(needle);
   return (call) =>
+    (text.startsWith('=') && call.errorText !== undefined && formatErrorFilter(call.errorText) === text) ||
     SEARCHED.some((field) => {
       const value = fold(String(readPlainValue(field, call) ?? ''));
       return value.includes(needle) || (field.key !== 'id' && testPhone?.(value) === true);

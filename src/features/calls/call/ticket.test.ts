@@ -50,6 +50,11 @@ test('a ticket of a failed check says why', () => {
   ]);
 });
 
+test('a ticket says when an ID was not found', () => {
+  const { text } = formatTickets([callWith(historyAfter(failed('not-found', 404)))], ORIGIN);
+  expect(text).toContain('\nCheck failed: not found (404)\nLast checked (UTC): 2026-01-02 12:00:10\n');
+});
+
 test('the counts of a ticket leave no call out', () => {
   const calls = Array.from({ length: 20 }, (_, at) =>
     callWith(historyAfter(record({ status: at < 6 ? 'failed' : `s-${at}`, error: `e-${at}` })), {

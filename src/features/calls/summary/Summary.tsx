@@ -10,20 +10,11 @@ import { StackedBar } from '#src/ui/table/FilterBar.tsx';
 import { useBoard, useOverview, type Board } from '#src/features/calls/board/board.ts';
 import { focusTableIfLost } from '#src/features/calls/board/focus.ts';
 import { useTable } from '#src/features/calls/board/visible-rows.ts';
-import {
-  createTextAndLabelTest,
-  useView,
-  MAX_FILTER_LENGTH,
-  type View,
-} from '#src/features/calls/board/view.ts';
+import { createTextAndLabelTest, useView, type View } from '#src/features/calls/board/view.ts';
 import { findFilter, labelFilter } from '#src/features/calls/call/filters.ts';
 import { labelTime } from '#src/features/calls/call/time-filter.ts';
 import { formatShare, formatSummary, summarize, type Summary } from './summarize.ts';
 import styles from './Summary.module.css';
-
-/** What filters by the error. */
-const readErrorText = (error: string | undefined): string | undefined =>
-  error?.slice(0, MAX_FILTER_LENGTH).trim();
 
 /** Press one to see its calls, and again to see all failed ones. */
 const Errors = ({ errors, failed }: Summary) => {
@@ -44,8 +35,7 @@ const Errors = ({ errors, failed }: Summary) => {
           </tr>
         </thead>
         <tbody>
-          {errors.map(({ error, label, count }) => {
-            const text = readErrorText(error);
+          {errors.map(({ filter: text, label, count }) => {
             const isShown = view.filter === 'failed' && view.text === text;
             return (
               <tr key={label}>
@@ -86,7 +76,7 @@ const rankAround = (board: Board, view: View): Summary | undefined => {
   const isShown = createTextAndLabelTest({ ...view, text: '' });
   const { passes } = findFilter(view.filter);
   const all = summarize([...board.store.calls()].filter((call) => passes(call) && isShown(call)));
-  return all.errors.some(({ error }) => readErrorText(error) === view.text) ? all : undefined;
+  return all.errors.some(({ filter }) => filter === view.text) ? all : undefined;
 };
 
 const copySummary = (summary: Summary, which: string) =>

@@ -1,5 +1,6 @@
 import { expect, test } from 'playwright/test';
 import { callWith, failed, historyAfter, record } from '#src/features/calls/call/testing/call-kit.ts';
+import { createTextTest } from '#src/features/calls/call/call-fields.ts';
 import { formatShare, formatSummary, summarize } from './summarize.ts';
 
 const NOON = Date.UTC(2026, 0, 2, 12);
@@ -15,12 +16,31 @@ test('counts failures among ended calls', () => {
 
 test('ranks errors, and groups the rare ones', () => {
   expect(summarize([fail('a'), fail('b'), fail('b'), fail()]).errors).toEqual([
-    { error: 'b', label: 'b', count: 2 },
-    { error: 'a', label: 'a', count: 1 },
-    { error: undefined, label: 'No error reported', count: 1 },
+    { filter: '=b', label: 'b', count: 2 },
+    { filter: '=a', label: 'a', count: 1 },
+    { filter: undefined, label: 'No error reported', count: 1 },
   ]);
   const many = Array.from({ length: 14 }, (_, at) => fail(`error ${at}`));
   expect(summarize(many).errors.at(-1)).toEqual({ label: '4 other errors', count: 4 });
+});
+
+test('each error finds as many calls as it counts', () => {
+  const long = 'x'.repeat(300);
+  const errors = [
+    'rejected',
+    '31005 · rejected · 603',
+    'Rejected',
+    ' rejected',
+    `${long}1`,
+    `${long}2`,
+    '=',
+    '😀'.repeat(150),
+  ];
+  const calls = errors.map(fail);
+  const lines = summarize(calls).errors;
+  expect(lines).toHaveLength(7);
+  for (const { filter = '', count } of lines)
+    expect(calls.filter(createTextTest(filter))).toHaveLength(count);
 });
 
 const DURATIONS: [seconds: number[], median: number | undefined][] = [

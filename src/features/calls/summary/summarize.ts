@@ -1,13 +1,13 @@
 import { findPart, type CallView } from '#src/features/calls/call/call.ts';
+import { formatErrorFilter } from '#src/features/calls/call/call-fields.ts';
 import { formatCount, formatNumber } from '#src/lib/count.ts';
-import { cutText } from '#src/lib/cut-text.ts';
 import { formatClock, MAX_SECONDS } from '#src/lib/duration.ts';
 import { groupBy } from '#src/lib/group-by.ts';
 import { escapeInvisible } from '#src/lib/invisible.ts';
 import { formatDate, formatTime, formatZone } from '#src/lib/timestamp.ts';
 
-/** `error`: undefined for failed calls without one, and for the line of all others. */
-type ErrorLine = { error?: string | undefined; label: string; count: number };
+/** `filter`: the text that finds its calls. Undefined for failed calls without an error, and for the line of all others. */
+type ErrorLine = { filter?: string | undefined; label: string; count: number };
 
 export type Summary = {
   total: number;
@@ -22,15 +22,16 @@ export type Summary = {
 };
 
 const MAX_ERRORS = 10;
-/** In characters. */
-const MAX_ERROR_LENGTH = 200;
+
+const readFilter = ({ errorText }: CallView) =>
+  errorText === undefined ? undefined : formatErrorFilter(errorText);
 
 /** The most frequent errors, and one line for all others. */
 const listErrors = (failed: readonly CallView[]): ErrorLine[] => {
-  const errors = [...groupBy(failed, ({ errorText }) => errorText)]
-    .map(([error, { length }]): ErrorLine => ({
-      error,
-      label: error === undefined ? 'No error reported' : escapeInvisible(cutText(error, MAX_ERROR_LENGTH)),
+  const errors = [...groupBy(failed, readFilter)]
+    .map(([filter, { length }]): ErrorLine => ({
+      filter,
+      label: filter === undefined ? 'No error reported' : escapeInvisible(filter.slice(1)),
       count: length,
     }))
     .toSorted((a, b) => b.count - a.count);

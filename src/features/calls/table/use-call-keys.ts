@@ -145,6 +145,13 @@ export const useCallKeys = ({ opened, open, close, note }: CallKeyOptions) => {
         within: IN_ROWS,
         run: () => step(-1, true),
       },
+      {
+        key: 'Mod+a',
+        label: 'Select all calls shown',
+        when: hasRows,
+        within: IN_ROWS,
+        run: () => selection.setAll(true),
+      },
       { key: 'Escape', label: 'Close the call', when: inAddress !== undefined, run: close },
       {
         key: 'Escape',
