@@ -151,9 +151,9 @@ const isAfterColon = (value: string): boolean =>
   !/\s/.test(value) &&
   (hasDigit(value) ? /^\d+$/.test(value) || !NUMBER.test(value) : getShape(value) !== undefined);
 
-const COLON = /^([^\s:,;|"=[(]{1,200}):(\s*)([^\s:][^\n:|"=]*)$/u;
+const COLON = /^([^\s:,;|"=[(]{1,200})[^\S\n]?:(\s*)([^\s:][^\n:|"=]*)$/u;
 
-/** `cmp-1: wh-1, wh-2` as a line of each pair, but not `Campaign: cmp-1`. */
+/** `cmp-1: wh-1, wh-2` and `cmp-1 : wh-1` as a line of each pair, but not `Campaign: cmp-1`. */
 export const separateColons = (text: string, wanted: readonly WantedColumn<string>[]): string => {
   if (!text.includes(':') || text.includes('"')) return text;
   const names = wanted.flatMap((column) => column.names);

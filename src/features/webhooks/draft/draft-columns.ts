@@ -240,20 +240,27 @@ const findOperationColumn = (list: List, picked: PairList['picked']): number | u
     ? listUnread(list, picked).find((one) => isOperationColumn(list, picked.header, one))
     : undefined;
 
+/** Columns of ticks: below `Attach` and `Detach`, or `Enabled`. */
+const findTickColumns = (list: List, picked: PairList['picked']): number[] => {
+  const { header } = picked;
+  const hasTicks = (column: number): boolean => {
+    const words = [...(countWords(list, header, column)?.counts.keys() ?? [])];
+    return words.every(isFlag) && words.some((word) => readFlag(getHead(list, header, column), word));
+  };
+  return list.width > 2 ? listUnread(list, picked).filter(hasTicks) : [];
+};
+
 /** A column of a few words that repeat, one in most lines: in whatever language, the others may say to do something else. */
 const findMixedColumn = (list: List, picked: PairList['picked']): number | undefined => {
   const { header } = picked;
   const isMixed = (column: number): boolean => {
     const { counts, all = 0 } = countWords(list, header, column) ?? {};
-    if (!counts) return false;
-    const words = [...counts.keys()];
-    const areFlags = words.every(isFlag);
-    if (areFlags && words.some((word) => readFlag(getHead(list, header, column), word))) return true;
-    if (counts.size < 2) return false;
+    if (!counts || counts.size < 2) return false;
     if (hasHead(list, header, column, OPERATION_HEADS)) return true;
     const isFew = counts.size <= MAX_UNKNOWN_WORDS && all >= 2 * counts.size;
     const hasUsual = Math.max(...counts.values()) * 2 >= all;
-    return isFew && hasUsual && !words.some(hasDigit) && !hasHead(list, header, column, OTHER_HEADS);
+    const hasDigits = [...counts.keys()].some(hasDigit);
+    return isFew && hasUsual && !hasDigits && !hasHead(list, header, column, OTHER_HEADS);
   };
   return list.width > 2 ? listUnread(list, picked).find(isMixed) : undefined;
 };
@@ -290,11 +297,22 @@ const readHeadings = (list: List, header: number | undefined): (Said | undefined
   });
 };
 
+/** What several columns say; unknown if they contradict each other. */
+const joinSaid = ([first, ...others]: readonly Said[]): Said | undefined => {
+  const other = others.find(({ operation }) => operation !== first?.operation);
+  return first && other ? { word: `${first.word}, ${other.word}` } : first;
+};
+
 /** Of words beside its IDs. */
 const createBesideFinder = (list: List, picked: PairList['picked']): ((row: ListRow) => Said | undefined) => {
   const isRead = (column: number) => Object.values(picked.columns).includes(column);
-  const column = findOperationColumn(list, picked) ?? findMixedColumn(list, picked);
-  if (column !== undefined) return createCellReader(list, picked.header, column);
+  const named = findOperationColumn(list, picked);
+  const ticked = named === undefined ? findTickColumns(list, picked) : [];
+  const column = named ?? (ticked.length > 0 ? undefined : findMixedColumn(list, picked));
+  const readers = (column === undefined ? ticked : [column]).map((one) =>
+    createCellReader(list, picked.header, one),
+  );
+  if (readers.length > 0) return (row) => joinSaid(readers.flatMap((read) => read(row) ?? []));
   const layout = findLayout(list, picked.header);
   if (!isLayout(layout)) return () => undefined;
   const readWords = ({ cells }: ListRow) => cells.filter((_cell, at) => !isRead(at)).join(' ');

@@ -521,6 +521,20 @@ const REAL_LISTS: [what: string, text: string, lines: string[]][] = [
     'Campaign,Webhook,Remove,VIP\ncmp-1,wh-1,,1\ncmp-2,wh-2,x,0\ncmp-3,wh-3,no,1',
     [HEADER, 'cmp-1 wh-1', 'cmp-2 wh-2 says Remove: x', 'cmp-3 wh-3'],
   ],
+  ...['Attach,Detach', 'Add,Remove', 'Ajouter,Retirer'].map((heads): [string, string, string[]] => {
+    const [add = '', remove = ''] = heads.split(',');
+    return [
+      `ticks below ${heads}`,
+      `Campaign,Webhook,${heads}\ncmp-1,wh-1,x,\ncmp-2,wh-2,,x\ncmp-3,wh-3,yes,no\ncmp-4,wh-4,x,x`,
+      [
+        HEADER,
+        'cmp-1 wh-1',
+        `cmp-2 wh-2 says ${remove}: x`,
+        'cmp-3 wh-3',
+        `cmp-4 wh-4 says ${add}: x, ${remove}: x`,
+      ],
+    ];
+  }),
   [
     'a header of other names',
     'app_id;endpoint_id\napp_1;ep_1',
@@ -653,6 +667,11 @@ const REAL_LISTS: [what: string, text: string, lines: string[]][] = [
   ]),
   ['colons', '- cmp-1: wh-1\n- cmp-2: wh-2', PAIRS],
   ['colons without spaces', 'cmp-1:wh-1\n* cmp-2:wh-2', PAIRS],
+  [
+    'colons above a signature',
+    'cmp-1 : wh-1\ncmp-2 : wh-2\nChargée de campagnes',
+    [...PAIRS, 'Chargée de, campagnes 3 values, expected 2'],
+  ],
   ['colons after words', 'cmp-otono-es: wh-crm\nCMP-FALL: wh-2', ['cmp-otono-es wh-crm', 'CMP-FALL wh-2']],
   ['colons and marks', '**cmp-1:** wh-1\n`cmp-2`: `wh-2`', PAIRS],
   [
