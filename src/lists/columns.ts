@@ -1,7 +1,7 @@
 import { fold } from '#src/lib/fold.ts';
 import { cleanInvisible } from '#src/lib/invisible.ts';
 import { hasDigit, isTotalWord, normalizeHeader, NUMBER, readAge } from './words.ts';
-import { measureRows, type List, type ListRow, type NamedValue } from './rows.ts';
+import { isUsed, measureRows, type List, type ListRow, type NamedValue } from './rows.ts';
 
 export type WantedColumn<Key extends string> = {
   key: Key;
@@ -199,8 +199,9 @@ export const guessColumns = <Key extends string>(
 ): PickedColumns<Key> => {
   const found = findHeader(list, wanted) ?? findPartialHeader(list, wanted) ?? findOtherHeader(list, wanted);
   const taken = new Set(found?.named.values());
-  const isUsed = (column: number) => list.rows.some(({ cells }) => (cells[column] ?? '').trim() !== '');
-  const rest = [...Array(list.width).keys()].filter((column) => !taken.has(column) && isUsed(column));
+  const rest = [...Array(list.width).keys()].filter(
+    (column) => !taken.has(column) && isUsed(list.rows, column),
+  );
   const left =
     rest.length > wanted.length - taken.size && isCounter(list, found?.index, rest[0]) ? rest.slice(1) : rest;
   const columns = wanted.map(({ key }, at): [Key, number] => [

@@ -45,11 +45,13 @@ export const measureRows = (rows: readonly ListRow[]): { width: number; share: n
   return { width, share: count / (filled.length || 1) };
 };
 
+export const isUsed = (rows: readonly ListRow[], column: number): boolean =>
+  rows.some(({ cells }) => (cells[column] ?? '').trim() !== '');
+
 /** Without empty columns at the end. At most {@link MAX_COLUMNS}. */
 export const countColumns = (rows: readonly ListRow[]): number => {
-  const isUsed = (column: number) => rows.some(({ cells }) => (cells[column] ?? '').trim() !== '');
   let { width } = measureRows(rows);
-  while (width > 1 && !isUsed(width - 1)) width -= 1;
+  while (width > 1 && !isUsed(rows, width - 1)) width -= 1;
   return Math.min(width, MAX_COLUMNS);
 };
 

@@ -37,6 +37,12 @@ export const findUsual = (
   return { usual, count: most, counts };
 };
 
+/** The shape that all values have; undefined if they differ or have none. */
+export const findCommonShape = (values: readonly string[]): string | undefined => {
+  const [shape, ...others] = new Set(values.map(getShape));
+  return others.length === 0 ? shape : undefined;
+};
+
 /** For one unlike value among words, so many are alike. */
 const ALIKE_FOR_ONE = 3;
 

@@ -4,7 +4,7 @@ import { findHeader, findName, hasNamedColumn } from '#src/lists/columns.ts';
 import { readLiteral } from '#src/lists/literal.ts';
 import { readNamedValues, removeListMarks } from '#src/lists/named.ts';
 import type { NamedValue } from '#src/lists/rows.ts';
-import { createShapeTest, getShape } from '#src/lists/unlike.ts';
+import { createShapeTest, findCommonShape, getShape } from '#src/lists/unlike.ts';
 import { isCallId, isLink, readCallsFromLink } from './address.ts';
 import type { CallView } from './call.ts';
 import { CALL_FIELDS, createTextTest, isPhoneNumber } from './call-fields.ts';
@@ -176,8 +176,8 @@ const ASCII = /^[!-~]*$/;
 /** `call-1/call-2` or `call-1,call-2` */
 const splitAlike = (value: string): string[] => {
   const parts = value.split(/[,;/|+&]/);
-  const shapes = new Set(parts.map((part) => (looksLikeId(part) ? getShape(part) : undefined)));
-  return shapes.size === 1 && !shapes.has(undefined) && !shapes.has('number') ? parts : [value];
+  const areAlike = ![undefined, 'number'].includes(findCommonShape(parts));
+  return areAlike && parts.every(looksLikeId) ? parts : [value];
 };
 
 /** The values of a text. A label with a colon, and Chinese or Japanese, end before an ID without a blank. */

@@ -3,8 +3,9 @@ import { cleanId } from '#src/lib/spreadsheet.ts';
 import { getCell, guessColumns } from '#src/lists/columns.ts';
 import { readRows } from '#src/lists/read-list.ts';
 import { isFilled, type List, type ListRow } from '#src/lists/rows.ts';
-import { getShape } from '#src/lists/unlike.ts';
+import { findCommonShape, getShape } from '#src/lists/unlike.ts';
 import { guessKind, PAIR_COLUMNS, type IdPatterns } from '#src/features/webhooks/change/change.ts';
+import { isJoined } from './draft-check.ts';
 import type { PairList } from './draft-columns.ts';
 
 /** In characters. A longer cell is no list of IDs. */
@@ -27,10 +28,10 @@ const splitIdCell = (cell: string, beside: string): string[] => {
     .split(BETWEEN)
     .map(cleanId)
     .filter((part) => part !== '');
-  const shapes = new Set(parts.map(getShape));
-  const areAlike = shapes.size === 1 && !(shapes.has('number') && GROUPED_DIGITS.test(cell));
-  const areIds = areAlike || (CERTAIN.test(cell) && !shapes.has(getShape(beside)) && !shapes.has('number'));
-  return areIds && !shapes.has(undefined) ? parts : [cell];
+  const common = findCommonShape(parts);
+  if (common !== undefined) return common === 'number' && GROUPED_DIGITS.test(cell) ? [cell] : parts;
+  const others = new Set([undefined, 'number', getShape(beside)]);
+  return CERTAIN.test(cell) && parts.every((part) => !others.has(getShape(part))) ? parts : [cell];
 };
 
 const toParts = (row: ListRow, rows: readonly (readonly string[])[]): ListRow[] =>
@@ -46,7 +47,7 @@ export const splitPairRows = (list: List, { header = -1, columns }: PairList['pi
     const webhook = getCell(cells, columns.webhook) ?? '';
     if (index <= header || row.isBroken || !(mayBeSeveral(campaign) || mayBeSeveral(webhook))) return [row];
     // An open quote may have joined lines.
-    if (cells.some((cell) => cell.includes('\n') && cell.includes(list.separator ?? '\n'))) return [row];
+    if (isJoined(row, list.separator ?? '\n')) return [row];
     const campaigns = splitIdCell(campaign, webhook);
     const webhooks = splitIdCell(webhook, campaign);
     if (campaigns.length > 1 && webhooks.length > 1) return [row];

@@ -8,7 +8,7 @@ import { isUnusualId, PAIR_FIELDS, swapPair, type IdPatterns } from '#src/featur
 import { createNameFinder, type NameBook } from '#src/features/webhooks/names/names.ts';
 import { getRowText, type ListRow } from '#src/lists/rows.ts';
 import { createPlaceFinder, ROW_PLACES, type RowPlace } from '#src/lists/columns.ts';
-import { findProse, findUnlikeRows, findUsual, getShape } from '#src/lists/unlike.ts';
+import { findCommonShape, findProse, findUnlikeRows, findUsual, getShape } from '#src/lists/unlike.ts';
 import {
   checkTyped,
   createRowCheck,
@@ -129,11 +129,8 @@ const countByFilter = (lines: readonly DraftLine[]): Record<DraftFilter, number>
 };
 
 /** `wh-1/wh-2` */
-const mayBeTwo = (id: string): boolean => {
-  if (!/[/&+]/.test(id)) return false;
-  const [shape, ...others] = id.split(/[/&+]/).map(getShape);
-  return shape !== undefined && shape !== 'number' && others.every((one) => one === shape);
-};
+const mayBeTwo = (id: string): boolean =>
+  /[/&+]/.test(id) && ![undefined, 'number'].includes(findCommonShape(id.split(/[/&+]/)));
 
 const findUnusual = (patterns: IdPatterns, pair: WebhookPair): 'spaced' | 'two' | 'unlike' | undefined => {
   if (PAIR_FIELDS.some(({ name }) => /\s/.test(pair[name].trim()))) return 'spaced';
