@@ -201,6 +201,15 @@ test('moves no row under the pointer', async ({ page, signIn }) => {
   await page.clock.resume();
   // Filters come.
   expect((await takeShifts(page)).filter((shift) => !/^(?:B|BUTTON|undefined) /.test(shift))).toEqual([]);
+  await test.step('has no room to say so beside a selection on a phone', async () => {
+    await pointed.getByRole('checkbox').check();
+    await expect(note).toBeVisible();
+    await page.setViewportSize(NARROW);
+    await expect(note).toBeHidden();
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await expect(note).toBeVisible();
+    await page.keyboard.press('Escape');
+  });
   await page.mouse.move(0, 0);
   await page.clock.runFor(500);
   await expect(note).toBeHidden();
