@@ -25,14 +25,14 @@ type Operation = 'attach' | 'detach';
 /** What lists and mails call the two operations. `*`: with any ending. */
 const OPERATION_WORDS: Record<Operation, string> = {
   attach:
-    'attach* add added adding link connect assign associate create enable activate subscribe map bind register on ' +
+    'attach* add added adding link connect assign associate create enable activate subscribe map bind register on hookup turnon switchon ' +
     'hinzufügen anhängen anbinden verknüpfen verbinden zuweisen zuordnen koppeln aktivieren einschalten ' +
-    'rattach* ajout* associer relier lier connecter activer conectar agrega* añad* asignar vincular asociar activar ' +
+    'rattach* ajout* associer relier lier connecter brancher activer conectar agrega* añad* asignar vincular asociar activar ' +
     'aggiung* collegare associare attivare adicionar adicione ligar associar ativar 追加 接続 登録 有効 紐付 紐づけ 連携',
   detach:
-    'detach* remov* delet* del unlink disconnect unassign dissociate disassociate disable deactivate unsubscribe unmap unbind unregister deregister off ' +
+    'detach* remov* delet* del unlink disconnect unassign dissociate disassociate disable deactivate unsubscribe unmap unbind unregister deregister off unhook unplug takeoff turnoff switchoff ' +
     'entfern* lösch* abhängen abbinden trennen entkoppeln abkoppeln loskoppeln deaktivieren ausschalten ' +
-    'retir* enlev* supprim* dissocier délier déconnecter désactiver désassocier desconectar quita* elimin* borrar desvincular desasociar desasignar desactivar ' +
+    'retir* enlev* supprim* dissocier délier déconnecter débrancher désactiver désassocier desconectar quita* elimin* borrar desvincular desasociar desasignar desactivar ' +
     'rimuov* scollegare dissociare disattivare excluir exclua desligar desassociar desvincular desativar 削除 解除 切断 無効 取り外',
 };
 
@@ -109,6 +109,8 @@ const readSentence = (folded: string): Operation | undefined => {
   const words = folded.match(/(?<![\p{L}\d_-])\p{L}+(?![\p{L}\d_-])/gu) ?? [];
   const [operation, ...others] = new Set([
     ...words.flatMap((word) => (ONLY_ALONE.has(word) ? [] : (findOperation(word) ?? []))),
+    // `turn off`
+    ...words.flatMap((word, at) => WHOLE.get(word + (words[at + 1] ?? '')) ?? []),
     ...JAPANESE.flatMap((one) => (folded.includes(one.word) ? one.operation : [])),
   ]);
   return others.length === 0 ? operation : undefined;
@@ -148,7 +150,7 @@ export const readHeading = (cells: readonly string[], isWords: boolean): Said | 
   // Most lines.
   if (!hasColon && ((!isWords && filled.length > 1) || cells.some(hasDigit))) return undefined;
   const text = filled.join(' ').trim().replace(TOPIC, '');
-  const word = text.replace(COLON, '');
+  const word = text.replace(COLON, '').trim();
   const holdsId = /[^\s(\d]\d|\d[^\s)\d]/.test(word);
   if ((holdsId && !COLON.test(text)) || text.length > MAX_HEADING || (word === text && /[:：]/.test(text)))
     return undefined;

@@ -286,15 +286,55 @@ const createCellReader = (list: List, header: number | undefined, column: number
   };
 };
 
-/** Of each line, what the last heading above it says. */
-const readHeadings = (list: List, header: number | undefined): (Said | undefined)[] => {
-  const isWords = list.separator === undefined && list.rows.some(({ cells }) => cells.some(hasDigit));
-  let last: Said | undefined;
-  return list.rows.map((row, index) => {
-    const heading = index === header ? undefined : readHeading(row.cells, isWords);
-    last = heading ?? last;
-    return heading ? undefined : last;
+const isIdLike = (cell: string): boolean =>
+  hasDigit(cell) || getShape(cell.replace(/:\s*$/, '')) !== undefined;
+
+/** Whether a line of words, such as `OUT` or `Ta bort:`, is a heading and no pair. */
+const createTitleTest = (list: List, picked: PairList['picked']): ((cells: readonly string[]) => boolean) => {
+  const ofIds = listNumbers(picked.columns).filter((column) => {
+    const values = listColumn(list, picked.header, column);
+    return values.filter(isIdLike).length * 2 >= values.length;
   });
+  const unread = listUnread(list, picked);
+  return (cells) => {
+    if (cells.some(isIdLike)) return false;
+    const [column = 0, ...others] = [...cells.keys()].filter((at) => cells[at]?.trim());
+    if (/[:：]\s*$/.test(cells[others.at(-1) ?? column] ?? '')) return true;
+    const isAlone = others.length === 0 && (ofIds.includes(column) || unread.includes(column));
+    const isPhrase = others.length > 1 || /^[\p{Lu}\p{Lo}]/u.test(cells[0] ?? '');
+    return isAlone || (list.separator === undefined && ofIds.length > 0 && isPhrase);
+  };
+};
+
+/** `Hola Ana` and `Hi team,`, but not `IN` or `Ta bort:`. */
+const isGreeting = (text: string): boolean => /[,.!]$|\s/.test(text) && !/[:：]$/.test(text);
+
+/**
+ * Of each line, what the headings above it say. Of several sections, one may say something else in whatever language:
+ * unless it is known, its heading is a word without an operation.
+ */
+const readHeadings = (list: List, picked: PairList['picked']): (Said | undefined)[] => {
+  const isWords = list.separator === undefined && list.rows.some(({ cells }) => cells.some(hasDigit));
+  const isTitle = createTitleTest(list, picked);
+  let known: Said | undefined;
+  let unknown: Said | undefined;
+  let isBelow = false;
+  let sections = 0;
+  const found = list.rows.map(({ cells }, index) => {
+    const heading = index === picked.header ? undefined : readHeading(cells, isWords);
+    if (heading || index === picked.header || isTitle(cells)) {
+      const text = cells.join(' ').trim();
+      known = heading ?? known;
+      if (heading || index === picked.header || (sections === 0 && isGreeting(text))) unknown = undefined;
+      else if (isBelow || !known) unknown = { word: text.replace(/\s*[:：]$/, '') };
+      isBelow = false;
+      return {};
+    }
+    if (!isBelow) sections += 1;
+    isBelow = true;
+    return { known, unknown };
+  });
+  return found.map((one) => (sections > 1 && one.unknown) || one.known);
 };
 
 /** What several columns say; unknown if they contradict each other. */
@@ -336,7 +376,7 @@ export const createWordFinder = (
     return column === undefined ? () => undefined : createCellReader(list, picked.header, column);
   }
   const findBeside = createBesideFinder(list, picked);
-  const headings = readHeadings(list, picked.header);
+  const headings = readHeadings(list, picked);
   return (row, index) => findBeside(row) ?? headings[index];
 };
 

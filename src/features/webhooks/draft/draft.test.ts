@@ -603,6 +603,33 @@ const REAL_LISTS: [what: string, text: string, lines: string[]][] = [
       ...PAIRS.map((pair) => `${pair} says ${heading.replace(/^.*4711: |[:：]$/g, '')}`),
     ],
   ]),
+  ...['Débrancher :', 'À débrancher', 'Take off:', 'Please unhook these:', 'Turn off:'].map(
+    (heading): [string, string, string[]] => [
+      heading,
+      `Brancher\ncmp-1\twh-1\n${heading}\ncmp-2\twh-2`,
+      [
+        'Brancher No webhook ID',
+        'cmp-1 wh-1',
+        `${heading} No webhook ID`,
+        `cmp-2 wh-2 says ${heading.replace(/ ?:$/, '')}`,
+      ],
+    ],
+  ),
+  [
+    'sections in unknown words',
+    'IN\ncmp-1 wh-1\nTa bort\ncmp-2 wh-2',
+    [`IN No webhook ID`, 'cmp-1 wh-1 says IN', `Ta bort ${UNLIKE}`, 'cmp-2 wh-2 says Ta bort'],
+  ],
+  [
+    'a greeting above sections',
+    'Hola Ana\ncmp-1 wh-1\nKoppla:\ncmp-2 wh-2\nGracias Ann',
+    [`Hola Ana ${WORDS}`, 'cmp-1 wh-1', `Koppla: ${LABEL}`, 'cmp-2 wh-2 says Koppla', `Gracias Ann ${WORDS}`],
+  ],
+  [
+    'a row that divides a table',
+    'Name;Campaign;Webhook\nSpring;cmp-1;wh-1\nTa bort;;\nSummer;cmp-2;wh-2',
+    [HEADER, 'cmp-1 wh-1', 'No campaign ID', 'cmp-2 wh-2 says Ta bort'],
+  ],
   ...['Could you attach these, please?', 'Campañas del lunes:', 'Based on these:'].map(
     (heading): [string, string, string[]] => [
       heading,
