@@ -89,6 +89,20 @@ test.describe('signing in', () => {
     expect(session.getState()).toEqual({ state: 'anonymous', reason: 'fresh' });
   });
 
+  test('asks in the words of OAuth alone without openid', async () => {
+    const opened = await started(open({ scope: 'calls' }));
+    await opened.session.signIn();
+    expect([...query(opened.page.navigated[0]).keys()].toSorted()).toEqual([
+      'client_id',
+      'code_challenge',
+      'code_challenge_method',
+      'redirect_uri',
+      'response_type',
+      'scope',
+      'state',
+    ]);
+  });
+
   test('works without discovery and ID token', async () => {
     const opened = await signedInPlain();
     expect(opened.session.getState()).toMatchObject({ state: 'active', person: { name: 'Signed in' } });
