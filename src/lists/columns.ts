@@ -176,15 +176,31 @@ export const findUnnamed = <Key extends string>(
 
 const ID_HEAD = /^\p{L}+(?:id|ids|uuid|guid)$/u;
 
-/** A first row such as `app_id,endpoint_id`, whose names say nothing, above values with digits. */
-const findOtherHeader = ({ rows: [first, ...others] }: List, wanted: Wanted) =>
-  wanted.length > 1 &&
-  others.length > 0 &&
-  first?.cells.length === wanted.length &&
-  first.cells.every((cell) => ID_HEAD.test(normalizeHeader(cell)) && /[_ -]|[a-z][A-Z]/.test(cell.trim())) &&
-  others.every(({ cells }) => cells.some(hasDigit))
-    ? { index: 0, named: new Map<string, number>() }
-    : undefined;
+/** `cmp-` of `cmp-spring`. */
+const readBeginning = (cell: string): string | undefined => /^\p{L}+[-_.:#/]/u.exec(cell.trim())?.[0];
+
+/** A first row whose names say nothing, such as `app_id,endpoint_id` or `Record,Type,Hook`, above values with digits. */
+const findOtherHeader = ({ rows, separator }: List, wanted: Wanted) => {
+  const [first, ...others] = rows;
+  if (wanted.length < 2 || !first || others.length === 0 || first.cells.some(hasDigit)) return undefined;
+  const { width } = measureRows(others);
+  const isAbove = (cell: string, column: number): boolean => {
+    const below = others.map(({ cells }) => cells[column] ?? '');
+    const begin = readBeginning(cell);
+    const isOwn = begin === undefined || below.every((value) => readBeginning(value) !== begin);
+    return isOwn && cell.trim() !== '' && below.filter(hasDigit).length >= others.length * 0.9;
+  };
+  // Of two words, any may be a pair.
+  const isHeader =
+    first.cells.length === wanted.length
+      ? first.cells.every(
+          (cell) => ID_HEAD.test(normalizeHeader(cell)) && /[_ -]|[a-z][A-Z]/.test(cell.trim()),
+        ) && others.every(({ cells }) => cells.some(hasDigit))
+      : separator !== undefined &&
+        first.cells.length === width &&
+        first.cells.filter(isAbove).length >= wanted.length;
+  return isHeader ? { index: 0, named: new Map<string, number>() } : undefined;
+};
 
 /** `1`, `2`, `3` … */
 const isCounter = ({ rows }: List, header = -1, column = 0): boolean => {

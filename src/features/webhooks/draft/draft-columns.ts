@@ -204,7 +204,7 @@ export const pickPairColumns = (
   return { attach: pick('attach'), detach: pick('detach') };
 };
 
-/** Without a header, words before the IDs are none: `attach,cmp-1,wh-1` and `Spring,cmp-1,wh-1`. */
+/** Without a header that names them, words beside the IDs are none: `attach,cmp-1,wh-1` and `cmp-1,Spring,wh-1`. */
 const pickByValues = (list: List): PairList['picked'] => {
   const picked = guessColumns(list, PAIR_COLUMNS);
   const { header, columns } = picked;
@@ -214,14 +214,22 @@ const pickByValues = (list: List): PairList['picked'] => {
     columns: { campaign, webhook },
   });
   if (layout !== 'none') return take(isLayout(layout) ? layout.columns : [0, 1]);
-  if (header !== undefined || list.width < 3) return picked;
-  const rows = list.rows.filter(({ isBroken }) => !isBroken);
-  const isWord = (column: number) => rows.every(({ cells }) => !hasDigit(cells[column] ?? ''));
-  if (![columns.campaign, columns.webhook].some((column) => isWord(Number(column)))) return picked;
-  const ids = listColumns(list).filter((column) =>
-    rows.every(({ cells }) => hasDigit(cells[column] ?? '') && !NUMBER.test((cells[column] ?? '').trim())),
-  );
-  if (ids.length === 2) return take(ids);
+  const isNamed =
+    header !== undefined && findUnnamed(list, PAIR_COLUMNS, picked).length < PAIR_COLUMNS.length;
+  if (isNamed || list.width < 3) return picked;
+  const hasDigits = (column: number) => listColumn(list, header, column).some(hasDigit);
+  if ([columns.campaign, columns.webhook].every((column) => hasDigits(Number(column)))) return picked;
+  const count = list.rows.length - (header ?? -1) - 1;
+  const findColumns = (isId: (value: string) => boolean) =>
+    listColumns(list).filter(
+      (column) =>
+        listColumn(list, header, column).filter((value) => hasDigit(value) && isId(value)).length >=
+        count * 0.9,
+    );
+  const isCode = (value: string) => !NUMBER.test(value) && !value.includes('://');
+  const codes = findColumns(isCode);
+  const ids = codes.length > 1 ? codes : findColumns((value) => isCode(value) || /^\d+$/.test(value));
+  if (ids.length > 1) return take(ids);
   const others = listColumns(list).filter(
     (column) => listColumn(list, header, column).length > 0 && !isOperationColumn(list, header, column),
   );

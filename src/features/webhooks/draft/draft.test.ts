@@ -306,6 +306,34 @@ for (const [header, pair, unnamed] of HEADERS) {
   });
 }
 
+/** Of three lines and a header that names neither ID: the last pair, and what isn't read. */
+const UNNAMED: [header: string, format: (n: number) => string, pair: string, unread: string][] = [
+  [
+    'Record ID,Record type,Associated ID',
+    (n) => `c_9f3${n},campaign,hk_2${n}`,
+    'c_9f33 hk_23',
+    'Column Record type isn’t',
+  ],
+  ['Réf;Statut;Connecteur', (n) => `P24-00${n};Active;H${n}`, 'P24-003 H3', 'Column Statut isn’t'],
+  ['Reference,Owner,Endpoint', (n) => `10000${n},Ann,50${n}`, '100003 503', 'Column Owner isn’t'],
+  [
+    'entity_id,entity_type,callback_id,callback_url,enabled',
+    (n) => `c_${n},campaign,hk_${n},https://h.example/${n},true`,
+    'c_3 hk_3',
+    'Columns entity_type, callback_url, enabled aren’t',
+  ],
+];
+for (const [header, format, pair, unread] of UNNAMED) {
+  test(`guesses columns under ${header.slice(0, 35)}`, async () => {
+    const draft = await readText(header, ...[1, 2, 3].map(format));
+    const { list, picked } = draft.pairList;
+    expect(draft.getState().counts).toMatchObject({ header: 1, ready: 3 });
+    expect(pairs(draft).at(-1)).toBe(pair);
+    expect(draft.getState().unread).toBe(`${unread} read`);
+    expect(list && findUnnamed(list, PAIR_COLUMNS, picked)).toEqual(['campaign ID', 'webhook ID']);
+  });
+}
+
 test('takes IDs that contain the words of a header', async () => {
   const draft = await readText('campaign-a;webhook-a', 'campaign-b;webhook-b', 'campaign-c;webhook-c');
   const { list, picked } = draft.pairList;
