@@ -178,14 +178,36 @@ export const separateColons = (text: string, wanted: readonly WantedColumn<strin
   return text.split('\n').map(read).join('\n');
 };
 
+/** `Campaign cmp-1` above `wh-1` and `wh-2`: with a label and a colon in each line. */
+const labelBlocks = (text: string, wanted: readonly WantedColumn<string>[]): string => {
+  const nouns = wanted.map(({ noun }) => noun);
+  const label = (line: string): string => {
+    const [name = '', id, ...more] = line.trim().split(/\s+/);
+    const noun = wanted.find(({ names }) => findName([name], names) !== undefined)?.noun;
+    if (id === undefined && noun === undefined && getShape(name) !== undefined) return `: ${name}`;
+    const isLabelled =
+      more.length === 0 && noun !== undefined && !name.includes(':') && getShape(id ?? '') !== undefined;
+    // `Webhook 1` is the name of a column.
+    const isHead = wanted.some(({ names }) => findName([line], names) !== undefined);
+    return isLabelled && !isHead ? `${noun}: ${id}` : '';
+  };
+  const lines = text.trim().split('\n');
+  const [head = ''] = label(lines[0] ?? '').split(':', 1);
+  if (head === '') return text;
+  const other = nouns.find((noun) => noun !== head) ?? '';
+  const labelled = lines.filter((line) => line.trim() !== '').map(label);
+  return labelled.includes('') ? text : labelled.map((line) => line.replace(/^(?=:)/, other)).join('\n');
+};
+
 /**
- * `Campaign: cmp-1` and `Webhook: wh-1`, in one line or below each other, as a table. Undefined if the text has other
+ * `Campaign: cmp-1` and `Webhook: wh-1`, in one line or below each other, or a block of webhooks below each campaign, as a table. Undefined if the text has other
  * lines, or a record lacks one.
  */
 export const readRecords = (
-  text: string,
+  given: string,
   wanted: readonly WantedColumn<string>[],
 ): string[][] | undefined => {
+  const text = labelBlocks(given, wanted);
   if (!LABELED_VALUE.test(text.trim().split('\n', 1)[0]?.trim() ?? '')) return undefined;
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   const heads: string[] = [];

@@ -1,4 +1,5 @@
 import type { WebhookPair } from '#src/api/client.ts';
+import { fold } from '#src/lib/fold.ts';
 import { cleanInvisible, hasInvisible } from '#src/lib/invisible.ts';
 import {
   cleanId,
@@ -11,7 +12,7 @@ import { removeGuards } from '#src/lib/csv.ts';
 import { formatCount, formatNumber } from '#src/lib/count.ts';
 import { isSendable, splitIds } from '#src/lib/ids.ts';
 import { getCell } from '#src/lists/columns.ts';
-import { hasDigit } from '#src/lists/words.ts';
+import { hasDigit, normalizeHeader } from '#src/lists/words.ts';
 import { countLines, type List, type ListRow } from '#src/lists/rows.ts';
 import { findUsual, getShape } from '#src/lists/unlike.ts';
 import {
@@ -36,8 +37,10 @@ export type CheckedLine = WebhookPair & {
 
 /** `Webhook wh-1` and `attach cmp-1` are no pairs. */
 const NAMES: ReadonlySet<string> = new Set(
-  PAIR_COLUMNS.flatMap(({ names }) => names).concat('attach', 'detach', 'not'),
+  PAIR_COLUMNS.flatMap(({ names }) => names.map(fold)).concat('attach', 'detach', 'not'),
 );
+
+const isName = (id: string): boolean => !hasDigit(id) && NAMES.has(normalizeHeader(id));
 
 const MAX_CHARACTERS = 512;
 
@@ -96,8 +99,7 @@ const findNoId = (
 ): string | undefined => {
   const ids = [campaignId, webhookId];
   if (list?.isLiteral && ids.some((id) => /^[[{]/.test(id))) return 'A list in place of an ID';
-  const isLabel =
-    list?.separator === undefined && (campaignId.endsWith(':') || NAMES.has(campaignId.toLowerCase()));
+  const isLabel = (list?.separator === undefined && campaignId.endsWith(':')) || ids.some(isName);
   if (isLabel || ids.some((id) => id.includes(':') && LABEL.test(id))) return 'A label in place of an ID';
   return isSentence && !ids.some(hasDigit) && !ids.every(isNamedId) ? WORDS : undefined;
 };
@@ -142,7 +144,8 @@ const readRow = (
   if (hasLineBreak) return { ...pair, fault: describeJoined(cells) };
   if (count > 2 && (isSentences || isWordy(cells))) return { ...pair, fault: 'More than two words' };
   if (isWordy(cells)) return { ...pair, fault: WORDS };
-  const noId = findNoId(list, pair, hasDigits);
+  // An export has what was sent.
+  const noId = hasGuards ? undefined : findNoId(list, pair, hasDigits);
   if (noId !== undefined) return { ...pair, fault: noId };
   const hasAll = pair.campaignId !== '' && pair.webhookId !== '';
   if (count > expected || (count < expected && hasAll)) {

@@ -785,10 +785,23 @@ const REAL_LISTS: [what: string, text: string, lines: string[]][] = [
     ['cmp-1 wh-1', `TOTAL wh-9 ${UNLIKE}`, 'cmp-2 wh-2'],
   ],
   ['a sentence', 'please do not attach cmp-1 wh-1', [`please do, not, attach, cmp-1, wh-1 ${MORE}`]],
+  ...[
+    'Campaign cmp-1\nWebhook wh-1\nCampaign cmp-2\n  wh-2',
+    'Webhook wh-1\n  cmp-1\nWebhook wh-2\n  cmp-2',
+  ].map((text): [string, string, string[]] => [
+    JSON.stringify(text),
+    text,
+    ['campaign ID webhook ID Header line', ...PAIRS],
+  ]),
   [
-    'labels in two lines',
-    'Campaign cmp-1\nWebhook wh-1',
-    [`Campaign cmp-1 ${LABEL}`, `Webhook wh-1 ${LABEL}`],
+    'a block with another line',
+    'Campaign cmp-1\n  wh-1\nCampaign cmp-2\n  to be done',
+    [`Campaign cmp-1 ${LABEL}`, 'wh-1 No webhook ID', `Campaign cmp-2 ${LABEL}`, `to be, done ${MORE}`],
+  ],
+  [
+    'labels in a table',
+    'Kampagne,wh-1\ncmp-1,Webhook\ncmp-2,wh-2\nCampaña,wh-3',
+    [`Kampagne wh-1 ${LABEL}`, `cmp-1 Webhook ${LABEL}`, 'cmp-2 wh-2', `Campaña wh-3 ${LABEL}`],
   ],
   [
     'labels of two words',
