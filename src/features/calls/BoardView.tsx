@@ -43,7 +43,8 @@ const BoardFooter = () => {
 
 const NoteDialog = ({ ids, onClose }: { ids: readonly string[]; onClose: () => void }) => {
   const board = useBoard();
-  const notes = ids.map((id) => board.store.call(id)?.entry.note);
+  const [calls] = useState(() => board.store.find(ids));
+  const notes = calls.map(({ entry }) => entry.note);
   const [note = ''] = notes;
   const differ = new Set(notes).size > 1;
   const replaced = notes.filter((each) => each !== undefined).length;
@@ -54,7 +55,7 @@ const NoteDialog = ({ ids, onClose }: { ids: readonly string[]; onClose: () => v
       hint={differ ? `Replaces ${formatCount(replaced, 'note')}.` : undefined}
       maxLength={MAX_NOTE_LENGTH}
       initial={differ ? '' : note}
-      onSave={(text) => saveNote(board, ids, text)}
+      onSave={(text) => saveNote(board, calls, text)}
       onClose={onClose}
     />
   );

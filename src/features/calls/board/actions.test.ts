@@ -40,14 +40,14 @@ test('only one new ID corrects another', () => {
 });
 
 test('a note of a call no longer watched is offered', () => {
-  const { board, store, ids } = open({ id: 'a', note: 'old' });
+  const { board, store } = open({ id: 'a', note: 'old', labels: ['P1'] });
+  const known = store.find(['a']);
   store.dropRemoved(['a']);
-  saveNote(board, ['a'], 'old', 'old');
+  saveNote(board, known, 'old', 'old');
   expect(toasts.getState()).toEqual([]);
-  saveNote(board, ['a'], 'old and new', 'old');
+  saveNote(board, known, 'old and new', 'old');
   const [toast] = toasts.getState();
   expect(toast?.text).toBe('Note discarded');
   toast?.action?.run();
-  expect(ids()).toEqual(['a']);
-  expect(store.call('a')?.entry.note).toBe('old and new');
+  expect(store.call('a')?.entry).toMatchObject({ note: 'old and new', labels: ['P1'] });
 });

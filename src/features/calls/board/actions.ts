@@ -1,7 +1,7 @@
 import { describeExtras, EXTRA_KEYS, findMissing, type CallExtras } from '#src/features/calls/call/extras.ts';
 import { CALL_FIELDS, readPlainValue } from '#src/features/calls/call/call-fields.ts';
 import { mergeLabels } from '#src/features/calls/call/labels.ts';
-import type { WatchedCall } from '#src/features/calls/call/call.ts';
+import type { SavedCall, WatchedCall } from '#src/features/calls/call/call.ts';
 import { formatTickets } from '#src/features/calls/call/ticket.ts';
 import { formatCount, formatNumber } from '#src/lib/count.ts';
 import { cutText } from '#src/lib/cut-text.ts';
@@ -177,14 +177,15 @@ export const changeLabels = (board: Board, ids: readonly string[], change: Label
   });
 };
 
-/** "" deletes the notes. `began`: the note that an edit of one call began with. */
+/** "" deletes the notes. `known`: the calls as last shown. `began`: the note that an edit of one call began with. */
 export const saveNote = (
   board: EditableBoard,
-  ids: readonly string[],
+  known: readonly SavedCall[],
   text: string,
   began?: string,
 ): void => {
   const { store } = board;
+  const ids = known.map(({ entry }) => entry.id);
   const before = store.find(ids).map(({ entry }) => entry);
   store.setNote(ids, text);
   const readNote = (id: string) => store.call(id)?.entry.note;
@@ -192,8 +193,10 @@ export const saveNote = (
   const [first, ...others] = changed;
   if (before.length === 0 && text.trim() !== (began ?? '')) {
     // Another tab stopped watching meanwhile.
-    const extras = new Map(ids.map((id) => [id, { note: text }]));
-    return offerDiscarded('Note', () => watchCalls(board, ids, { label: '', extras, replacesNotes: true }));
+    return offerDiscarded('Note', () => {
+      board.restore(known);
+      saveNote(board, known, text);
+    });
   }
   if (!first) return;
   const saved = readNote(first.id);

@@ -101,15 +101,16 @@ const RequestIdValue = ({ call: { history } }: CallProps) => (
   <span className="mono">{history?.answer?.requestId}</span>
 );
 
-const NoteValue = ({ call: { entry } }: CallProps) => {
+const NoteValue = ({ call }: CallProps) => {
   const board = useBoard();
+  const { entry } = call;
   return (
     <InlineEdit
       key={entry.id}
       aria-label="Note"
       maxLength={MAX_NOTE_LENGTH}
       value={entry.note ?? ''}
-      onSave={(typed, began) => saveNote(board, [entry.id], typed, began)}
+      onSave={(typed, began) => saveNote(board, [call], typed, began)}
     />
   );
 };
