@@ -103,6 +103,8 @@ test('keeps a note with its call and never sends it', async ({
     await note.fill('typed before a reload');
     await page.reload();
     await expect(note).toHaveValue('typed before a reload');
+    // The board, under the call, has the key.
+    await expect(page.locator('#calls-rows a').first()).toBeAttached();
     await detail(page).getByRole('button', { name: 'Check now' }).focus();
     await page.keyboard.press('n');
     await page.getByRole('dialog').getByRole('textbox', { name: 'Note' }).fill('typed in the dialog');

@@ -248,7 +248,7 @@ export const FindOrWatch = ({
             watchAll();
           }}
         >
-          <div className={classes(field['search'], styles['box'])}>
+          <label className={classes(field['search'], styles['box'])}>
             <Icon name="search" />
             <textarea
               id={LOOKUP_ID}
@@ -308,7 +308,7 @@ export const FindOrWatch = ({
               label="File with call IDs"
               onFile={(file) => onPreview({ kind: 'file', file })}
             />
-          </div>
+          </label>
           {(error !== undefined || note !== '' || isList) && (
             <div className={styles['below']}>
               {error !== undefined && (
