@@ -168,12 +168,9 @@ test('names each fault of a setup', async ({ page, strict, configure, signIn, ba
     await page.route('/auth/silent', (route) =>
       route.fulfill({ status: 302, headers: { location: 'https://gate.example/' } }),
     );
+    const headers = { 'access-control-allow-origin': '*' };
     await page.route(calls, (route) =>
-      route.fulfill({
-        status: 404,
-        json: { message: 'no Route matched with those values' },
-        headers: { 'access-control-allow-origin': '*' },
-      }),
+      route.fulfill({ status: 404, json: { message: 'no Route matched with those values' }, headers }),
     );
     const opened = page.waitForRequest('/provider');
     await runAll(page);
@@ -185,6 +182,9 @@ test('names each fault of a setup', async ({ page, strict, configure, signIn, ba
     await expectFinding(page, 'Headers', 'Failed', ['/auth/silent redirects.']);
     await expect(result(page, 'Headers')).not.toContainText('of /auth/silent');
     await expectFinding(page, 'Service', 'Failed', ['no Route matched', 'Correct api.baseUrl']);
+    await page.route(calls, (route) => route.fulfill({ json: { error: 'unauthorized' }, headers }));
+    await runAll(page);
+    await expectFinding(page, 'Service', 'Failed', ['answered 200, without a call’s status']);
   });
 
   await test.step('a second policy without the issuer, and no https', async () => {

@@ -249,7 +249,12 @@ const askService = async ({ config, session }: Setup): Promise<Finding> => {
   if (session.getState().state !== 'active') return SIGN_IN_FIRST;
   const service = createService(config, session);
   const read = await service.readCall(`setup-check-${randomHex(8)}`);
-  if (read.kind !== 'failed') return ok('The service answered, and this page could read it.', NOT_TRIED);
+  if (read.kind === 'record') return ok('The service answered, and this page could read it.', NOT_TRIED);
+  if (read.kind === 'unrecognised')
+    return bad(
+      `${service.origins.serviceOrigin} answered ${read.answer.status}, without a call’s status.`,
+      'Watch a call. If its answer isn’t recognised either, correct api.baseUrl, or what answers in place of the service.',
+    );
   const { kind, status, message } = read.problem;
   const { title, text } = describeProblem(read.problem, service.origins);
   const { target } = requestLine('GET', 'call_status', { callId: 'setup-check' });
