@@ -118,11 +118,12 @@ const JIRA_HEADER = /^\|\|.*\|\|[^\S\n]*$/gm;
 export const removeListMarks = (text: string): string => {
   if (text.includes('"')) return text;
   // There, `- ` says to remove.
-  const isDiff = /^\+ /m.test(text) && /^- /m.test(text);
+  const isDiff = /^\+ ?\p{L}/mu.test(text) && /^- ?\p{L}/mu.test(text);
   return text
     .replaceAll(QUOTED, '')
     .replaceAll(STAMP, '')
     .replaceAll(isDiff ? /(?!)/g : MARK, '')
+    .replaceAll(isDiff ? /^([+-])(?=\p{L})/gmu : /(?!)/g, '$1 ')
     .replaceAll(CONNECTED, '$1 $2')
     .replaceAll(JIRA_HEADER, (line) => line.replaceAll('||', '|'));
 };

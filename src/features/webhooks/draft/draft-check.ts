@@ -214,6 +214,18 @@ const countValuesOf = (values: readonly string[]): ((value: string) => number) =
   return (value) => counts.get(value) ?? 0;
 };
 
+/** Of a number with its length: `number6`. */
+const getLongShape = (value: string): string | undefined => {
+  const shape = getShape(value);
+  return shape === 'number' ? `number${value.length}` : shape;
+};
+
+/** Numbers of nearly one length may be IDs of both kinds. */
+const areFar = (shapes: readonly (string | undefined)[]): boolean => {
+  const [one, other] = shapes.map((shape) => Number(/^number(\d+)$/.exec(shape ?? '')?.[1]));
+  return Math.abs(Number(one) - Number(other)) !== 1;
+};
+
 /**
  * Where the two IDs of a line are swapped: by what they look like, or because other lines have them in the other column.
  * `isWhole`: in nearly all lines. Then the columns are swapped, and no line is in `at`.
@@ -226,11 +238,13 @@ export const findSwapped = (
   if (lines.length > 0 && byLook.length >= lines.length * 0.9) return { isWhole: true, at: new Set() };
   const campaigns = lines.map(({ campaignId }) => campaignId);
   const webhooks = lines.map(({ webhookId }) => webhookId);
-  const shapes = lines.map((line) => [getShape(line.campaignId), getShape(line.webhookId)] as const);
+  const shapes = lines.map((line) => [getLongShape(line.campaignId), getLongShape(line.webhookId)] as const);
   const campaign = findUsual(shapes.map(([shape]) => shape));
   const webhook = findUsual(shapes.map(([, shape]) => shape));
   const isShaped =
-    campaign.usual !== webhook.usual && Math.min(campaign.count, webhook.count) > lines.length * 0.6;
+    campaign.usual !== webhook.usual &&
+    areFar([campaign.usual, webhook.usual]) &&
+    Math.min(campaign.count, webhook.count) > lines.length * 0.6;
   const countCampaign = countValuesOf(campaigns);
   const countWebhook = countValuesOf(webhooks);
   const byValue = lines.filter(({ campaignId, webhookId }) => {

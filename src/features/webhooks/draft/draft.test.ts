@@ -470,6 +470,16 @@ const REAL_LISTS: [what: string, text: string, lines: string[]][] = [
     [`${uuid(3)} ${uuid(1000)} ${SWAPPED}`],
   ],
   [
+    'a swapped line of short numbers',
+    numbered(30, (n) => (n === 7 ? '503;100018' : `${100_000 + n};${500 + (n % 9)}`)),
+    [`503 100018 ${SWAPPED}`],
+  ],
+  [
+    'short numbers of nearly one length',
+    numbered(30, (n) => (n === 7 ? '50;100' : `${100 + n};${50 + n}`)),
+    [],
+  ],
+  [
     'a value without the prefix of its column',
     numbered(30, (n) => (n === 7 ? '1007;wh-7' : `cmp-${n};wh-${n}`)),
     [`1007 wh-7 ${UNLIKE}`],
@@ -539,6 +549,11 @@ const REAL_LISTS: [what: string, text: string, lines: string[]][] = [
     [HEADER, 'cmp-1 wh-1', 'cmp-2 wh-2 says Remove', 'cmp-3 wh-3'],
   ],
   ['actions without a header', 'cmp-1;wh-1;add\ncmp-2;wh-2;delete', ['cmp-1 wh-1', 'cmp-2 wh-2 says delete']],
+  [
+    'both actions for one pair',
+    'cmp-1;wh-1;add\ncmp-2;wh-2;add\ncmp-1;wh-1;remove',
+    ['cmp-1 wh-1 says remove (line 3)', 'cmp-2 wh-2', 'cmp-1 wh-1 Same as line 1'],
+  ],
   [
     'flags below Enabled',
     'Campaign,Webhook,Enabled\ncmp-1,wh-1,TRUE\ncmp-2,wh-2,FALSE',
@@ -703,6 +718,16 @@ const REAL_LISTS: [what: string, text: string, lines: string[]][] = [
   ['dashes', 'cmp-spring – crm-main\ncmp-1 - wh-1\ncmp-2 — wh-2', ['cmp-spring crm-main', ...PAIRS]],
   ['plus signs', '+ cmp-1 wh-1\n+ cmp-2 wh-2', PAIRS],
   ['a diff', '+ cmp-1 wh-1\n+ cmp-2 wh-2\n- cmp-3 wh-3', [...PAIRS, 'cmp-3 wh-3 says -']],
+  [
+    'a diff without spaces',
+    '+cmp-1 wh-1\n-cmp-3 wh-3\n+cmp-2 wh-2',
+    [PAIRS[0] ?? '', 'cmp-3 wh-3 says -', PAIRS[1] ?? ''],
+  ],
+  [
+    'a diff with commas',
+    '+cmp-1,wh-1\n-cmp-3,wh-3',
+    ['+ cmp-1 wh-1 space inside', '- cmp-3 wh-3 space inside'],
+  ],
   ['a line struck out', 'cmp-1, wh-1\n~~cmp-2, wh-2~~', ['cmp-1 wh-1', `~~cmp-2 wh-2~~ ${NO_ID}`]],
   ...['[28.11.26, 09:14:20] Tom: ', '28/11/2026, 09:14 - Ana B: ', '[11/28/26, 9:14:20 AM] ~ Tom: '].map(
     (stamp): [string, string, string[]] => [stamp, `${stamp}cmp-1 wh-1\n${stamp}cmp-2 wh-2`, PAIRS],

@@ -4,6 +4,7 @@ import type { NewRun, NewLine, RunInput } from '#src/log/run.ts';
 import { getPairKey, getPairStatus, type PairState, type SentPair } from '#src/log/sent-pairs.ts';
 import { escapeInvisible } from '#src/lib/invisible.ts';
 import { splitIds } from '#src/lib/ids.ts';
+import { formatNumber } from '#src/lib/count.ts';
 import { isUnusualId, PAIR_FIELDS, swapPair, type IdPatterns } from '#src/features/webhooks/change/change.ts';
 import { createNameFinder, type NameBook } from '#src/features/webhooks/names/names.ts';
 import { getRowText, type ListRow } from '#src/lists/rows.ts';
@@ -267,7 +268,8 @@ export const createDraft = (given: DraftSetup, edits?: Edits) => {
     const place = places[index];
     const isDoubtful = place === 'total' || (place === 'above' && compared.holdsId(row.cells.join(' ')));
     if (isDoubtful) return { fault: edited.has(index) ? fault : ROW_PLACES[place] };
-    return { place, fault: isShortened && choices.takesShortened ? undefined : fault };
+    if (place) return { place };
+    return { fault: isShortened && choices.takesShortened ? undefined : fault };
   };
 
   const listDoubts = (index: number, row: ListRow, says: string | undefined) => {
@@ -289,6 +291,18 @@ export const createDraft = (given: DraftSetup, edits?: Edits) => {
     const { operation, omitted } = choices;
     const lineOfPair = new Map<string, number>();
     const lines: DraftLine[] = [];
+    const readSays = (index: number): string | undefined => {
+      const said = compared.words[index];
+      return said && said.operation !== operation && !edited.has(index) ? said.word : undefined;
+    };
+    // A second line of a pair isn't sent, but may contradict the first.
+    const saysOfPair = new Map(
+      checked.flatMap((one, index): [string, string][] => {
+        const says = removed.has(index) ? undefined : readSays(index);
+        const line = formatNumber(rows[index]?.line ?? 0);
+        return says === undefined ? [] : [[getPairKey(one), `${says} (line ${line})`]];
+      }),
+    );
     for (const [index, one] of checked.entries()) {
       const row = rows[index];
       if (removed.has(index) || !row) continue;
@@ -306,7 +320,7 @@ export const createDraft = (given: DraftSetup, edits?: Edits) => {
       // To detach what was attached is what a list is for, and an undo says what it reverts.
       const isReverted = list.list && operation === 'attach' && state?.known === 'detach';
       const said = compared.words[index];
-      const says = said && said.operation !== operation && !isEdited ? said.word : undefined;
+      const says = readSays(index) ?? saysOfPair.get(key);
       const isSentBefore =
         (omitted.includes('repeated') && last) || (omitted.includes('detached') && isReverted);
       const doubts = isUsable && !isSentBefore ? listDoubts(index, row, says) : [];
