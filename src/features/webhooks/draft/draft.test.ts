@@ -495,6 +495,7 @@ const REAL_LISTS: [what: string, text: string, lines: string[]][] = [
     ['cmp-1 cmp-1 two IDs of one kind', 'cmp-1 cmp-2 two IDs of one kind'],
   ],
   ['IDs with one beginning', 'a12f;a3e4', ['a12f a3e4']],
+  ['IDs of one tenant', 'acme/1;acme/7\nacme/2;acme/8', ['acme/1 acme/7', 'acme/2 acme/8']],
   ['a name', 'summer;wh-1\ncmp-1003;wh-2', ['summer wh-1 this is the name of cmp-1003', 'cmp-1003 wh-2']],
   [
     'a pair above the header',

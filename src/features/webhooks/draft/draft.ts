@@ -5,7 +5,13 @@ import { getPairKey, getPairStatus, type PairState, type SentPair } from '#src/l
 import { escapeInvisible } from '#src/lib/invisible.ts';
 import { splitIds } from '#src/lib/ids.ts';
 import { formatNumber } from '#src/lib/count.ts';
-import { isUnusualId, PAIR_FIELDS, swapPair, type IdPatterns } from '#src/features/webhooks/change/change.ts';
+import {
+  guessKind,
+  isUnusualId,
+  PAIR_FIELDS,
+  swapPair,
+  type IdPatterns,
+} from '#src/features/webhooks/change/change.ts';
 import { createNameFinder, type NameBook } from '#src/features/webhooks/names/names.ts';
 import { getRowText, type ListRow } from '#src/lists/rows.ts';
 import { createPlaceFinder, ROW_PLACES, type RowPlace } from '#src/lists/columns.ts';
@@ -140,7 +146,7 @@ const findUnusual = (patterns: IdPatterns, pair: WebhookPair): 'spaced' | 'two' 
   return PAIR_FIELDS.some(({ name, kind }) => isUnusualId(patterns, kind, pair[name])) ? 'unlike' : undefined;
 };
 
-/** `cmp-1` and `cmp-2`: two campaigns, not a pair. An installation whose IDs are alike configures patterns. */
+/** `cmp-1` and `cmp-2`: two campaigns, not a pair. */
 const areOfOneKind = (patterns: IdPatterns, { campaignId, webhookId }: WebhookPair): boolean => {
   if (campaignId === webhookId) return true;
   const shape = getShape(campaignId);
@@ -243,7 +249,13 @@ export const createDraft = (given: DraftSetup, edits?: Edits) => {
     );
     for (const at of findProse(lines.map(readIds))) odd.add(lines[at] ?? -1);
     const unusual = checked.map((line) => findUnusual(patterns, line));
-    const sameKind = checked.map((line) => list.list && areOfOneKind(patterns, line));
+    // `id-1,id-2` in all lines: such IDs don't say their kind.
+    const tellKinds = data.some(
+      (pair) => !areOfOneKind(patterns, pair) || guessKind(patterns, pair.campaignId) !== undefined,
+    );
+    const sameKind = checked.map(
+      (pair) => list.list && (tellKinds ? areOfOneKind(patterns, pair) : pair.campaignId === pair.webhookId),
+    );
     const namedIds = checked.map((line) => list.list && findNamed(line));
     const findWord = createWordFinder(list, picked);
     return {
