@@ -169,7 +169,7 @@ export const trimPunctuation = (value: string): string => {
 };
 
 /** `Ref:call-1` and `ID#call-1` */
-const LABELLED = /^(\p{L}[\p{L}.-]*[:#])([^:/][^:]*)$/u;
+const LABELLED = /^(\p{L}[\p{L}.-]*:|(?:call|id|no|nr|ref)#)([^:/][^:]*)$/iu;
 const SCRIPTS = new RegExp(`(${CJK}+)`, 'u');
 const ASCII = /^[!-~]*$/;
 
