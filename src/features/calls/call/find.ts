@@ -88,7 +88,8 @@ const labelRecords = (lines: string[]): string[] => {
   const labels = rows.filter(isRecord).map(([label = '']) => label);
   const hasCall = ([label = '', ...values]: string[]) =>
     findName([label], CALL_ID_NAMES) !== undefined && values.some(looksLikeId);
-  if (labels.some((label) => /\d/.test(label)) || !rows.some(hasCall)) return lines;
+  // `Address 1` is a label, `call-1` an ID of a table.
+  if (labels.some((label) => /^\S*\d\S*$/.test(label)) || !rows.some(hasCall)) return lines;
   return lines.map((line, at) => {
     const [label = '', ...values] = rows[at] ?? [];
     return hasCall([label, ...values])

@@ -255,6 +255,7 @@ const PASTED: [text: string, ids: string[], leftOut?: string[]][] = [
   // Records with their labels on the left.
   ['Customer\tAcme Ltd\nCall ID\tcall-mx01\nCaller\t07700900123\nStatus\tfailed', ['call-mx01']],
   ['Call ID;call-a1\nStatus;failed\nCustomer;Acme', ['call-a1']],
+  ['Address 1;Main St\nCall ID;call-a2\nStatus;failed', ['call-a2']],
   ['Cliente\tAcme\nID de llamada\tcall-mx01\nMotivo\tNo suena', ['call-mx01']],
   [
     'Call ID:\tcall-mx01\nCaller:\t07700900123\nCall ID:\tcall-mx02\nCaller:\t07700900124',
