@@ -1,7 +1,7 @@
 import { groupBy } from '#src/lib/group-by.ts';
 import { cleanId } from '#src/lib/spreadsheet.ts';
 import { findName, hasNamedColumn, MAX_HEADER_LINE, MIN_TELLING_NAME, type WantedColumn } from './columns.ts';
-import { hasDigit, normalizeHeader, NUMBER } from './words.ts';
+import { AND, hasDigit, normalizeHeader, NUMBER } from './words.ts';
 import { getShape } from './unlike.ts';
 
 const toPattern = (names: readonly string[]): string =>
@@ -10,9 +10,8 @@ const toPattern = (names: readonly string[]): string =>
 const OPEN = String.raw`["'*\x60]{0,2}[^\S\n]*[:=]{1,2}[^\S\n]*["'*\x60(<\[#]{0,3}[^\S\n]*`;
 const VALUE = String.raw`[^\s"'\x60,;&|()<>\[\]{}*]+`;
 /** Between two values of one key. */
-const AND = '(?:and|or|then|und|oder|dann|sowie|et|ou|y|o|e)[\\t ]+';
 const NEXT = new RegExp(
-  String.raw`["'\x60]?(?:[,;\t ]|/|->)(?:[\t "'\x60&+/|]|->? |${AND})*(${VALUE})(?!["'\x60]?\s*[:=])`,
+  String.raw`["'\x60]?(?:[,;\t ]|/|->)(?:[\t "'\x60&+/|]|->? |(?:${AND})[\t ]+)*(${VALUE})(?!["'\x60]?\s*[:=])`,
   'iy',
 );
 
@@ -102,8 +101,10 @@ const STAMP =
   /^\[?\d{1,4}[./-]\d{1,2}[./-]\d{1,4},? \d{1,2}:\d\d(?::\d\d)?(?:\s?[ap]m)?(?:\] ?| - )[^:\n]{1,40}: /gimu;
 
 /** `cmp-1 and wh-1`, `cmp-1 / wh-1`, `cmp-1 - wh-1`, `cmp-1 -> wh-1`: between the two values of a line. */
-const CONNECTED =
-  /^([^\S\n]*[^\s,;|"]+?)(?: +(?:and|und|et|y|[&/–—-]) +| *(?:--?>|=>|→|⇒|➔) *)([^\s,;|"]+)[^\S\n]*$/gmu;
+const CONNECTED = new RegExp(
+  String.raw`^([^\S\n]*[^\s,;|"]+?)(?: +(?:${AND}|[&/–—-]) +| *(?:--?>|=>|→|⇒|➔) *)([^\s,;|"]+)[^\S\n]*$`,
+  'gmu',
+);
 
 /** Before each line that a mail or a chat quotes, but not of a table. */
 const QUOTED = /^(?:(?:[^\S\n]*>)+[^\S\n]*|[^\S\n]*\|[^\S\n]+(?=[^|\n]+$))/gmu;
@@ -154,6 +155,9 @@ const isAfterColon = (value: string): boolean =>
 
 const COLON = /^([^\s:,;|"=[(]{1,200})[^\S\n]?:(\s*)([^\s:][^\n:|"=]*)$/u;
 
+/** `wh-1, wh-2 & wh-3 and wh-4` */
+const BETWEEN_VALUES = new RegExp(String.raw`[,;]|\s(?:[/&+]|${AND})\s`);
+
 /** `cmp-1: wh-1, wh-2` and `cmp-1 : wh-1` as a line of each pair, but not `Campaign: cmp-1`. */
 export const separateColons = (text: string, wanted: readonly WantedColumn<string>[]): string => {
   if (!text.includes(':') || text.includes('"')) return text;
@@ -163,10 +167,7 @@ export const separateColons = (text: string, wanted: readonly WantedColumn<strin
     if (!line.includes(':')) return line;
     const [, before = '', blank, value = ''] = COLON.exec(line.trim().replace(/:(\*+)(?=\s)/, '$1:')) ?? [];
     const id = clean(before);
-    const values = value
-      .split(/[,;]|\s[/&+]\s|\s(?:and|und|et|y|e)\s/)
-      .map(clean)
-      .filter(Boolean);
+    const values = value.split(BETWEEN_VALUES).map(clean).filter(Boolean);
     const getShapes = () => [before, value].map((one) => getShape(one) ?? 'number');
     const isPair =
       isBeforeColon(id) &&

@@ -16,6 +16,9 @@ export const hasDigit = (value: string): boolean => {
   return false;
 };
 
+/** Between two values, as a part of a pattern. */
+export const AND = 'and|und|et|y|e';
+
 /** A date, a time or a number, as in `Calls;200` above a table. */
 export const NUMBER = /^\d[\d.,:/\s-]*$/;
 

@@ -3,6 +3,7 @@ import { cleanId } from '#src/lib/spreadsheet.ts';
 import { getCell, guessColumns } from '#src/lists/columns.ts';
 import { readRows } from '#src/lists/read-list.ts';
 import { isFilled, type List, type ListRow } from '#src/lists/rows.ts';
+import { AND } from '#src/lists/words.ts';
 import { findCommonShape, getShape } from '#src/lists/unlike.ts';
 import { guessKind, PAIR_COLUMNS, type IdPatterns } from '#src/features/webhooks/change/change.ts';
 import { isJoined } from './draft-check.ts';
@@ -12,7 +13,7 @@ import type { PairList } from './draft-columns.ts';
 const MAX_CELL = 4000;
 
 /** Between several IDs in one place. White space alone may also be inside of one. */
-const BETWEEN = /\s*[,;|\n]\s*|\s+(?:[/&+]|and|und|et|y|e)\s+|\s+/u;
+const BETWEEN = new RegExp(String.raw`\s*[,;|\n]\s*|\s+(?:[/&+]|${AND})\s+|\s+`, 'u');
 const CERTAIN = /[,;|\n]|\s[/&+]\s/;
 
 /** `1,234` and `1 234` are one number. */
@@ -63,7 +64,7 @@ export const splitPairRows = (list: List, { header = -1, columns }: PairList['pi
 
 const isId = (word: string): boolean => getShape(word) !== undefined && !/[\s:]/.test(word);
 
-const AND = /^(?:[/&+]|-?->|=>|→|and|und|et|y|e)$/i;
+const BETWEEN_WORD = new RegExp(`^(?:[/&+]|-?->|=>|→|${AND})$`, 'i');
 
 /** Enough to know a table. */
 const HEAD_LINES = 20;
@@ -72,7 +73,7 @@ const HEAD_LINES = 20;
 const separateIds = (row: ListRow): { text?: ListRow | undefined; ids?: ListRow } => {
   const at = row.cells.findLastIndex((cell) => cell.endsWith(':'));
   const words = row.cells.slice(at + 1);
-  const ids = words.filter((word) => !AND.test(word)).map((word) => word.replace(/\.$/, ''));
+  const ids = words.filter((word) => !BETWEEN_WORD.test(word)).map((word) => word.replace(/\.$/, ''));
   // `Webhook: wh-9` is text.
   if (ids.length <= (at < 0 ? 0 : 1) || !ids.every(isId)) return { text: row };
   const text = at < 0 ? undefined : { ...row, cells: row.cells.slice(0, at + 1) };
