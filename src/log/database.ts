@@ -2,13 +2,11 @@ import type { DBSchema, IDBPDatabase } from 'idb';
 import { toHex } from '#src/lib/hex.ts';
 import { openDatabase } from '#src/storage/database.ts';
 import { MIGRATIONS } from '#src/storage/format.ts';
-import { isPairRow, parsePairRows, parseRows, type LogRow } from './entry.ts';
+import { isPairRow, parsePairRows, type LogRow } from './entry.ts';
 import {
-  applyPatch,
   parseRun,
   rowToLine,
   type Run,
-  type RunPatch,
   type RunView,
   listSchema,
   type LeftOutLine,
@@ -64,97 +62,6 @@ export const openLogDatabase = (name: Promise<string>, deadlineMs: number, onDel
 
 /** For an index whose keys are arrays. */
 export const createPrefixRange = (first: string): IDBKeyRange => IDBKeyRange.bound([first], [first, []]);
-
-export type LogPut = ['rows', LogRow] | ['runs', Run] | ['lists', RunList];
-
-/** Of one request: `done` rejects, too. */
-const ignore = (): void => undefined;
-
-/** Rejects if a row belongs to a deleted run. */
-const writeAll = async (db: LogDatabase, puts: readonly LogPut[]): Promise<void> => {
-  const transaction = db.transaction(['rows', 'runs', 'lists'], 'readwrite', { durability: 'relaxed' });
-  const runs = new Set(
-    puts.flatMap(([store, value]) => (store === 'rows' && isPairRow(value) ? (value.run ?? []) : [])),
-  );
-  for (const run of runs) {
-    if ((await transaction.objectStore('runs').count(run)) === 0) throw new Error('The run was deleted');
-  }
-  for (const [store, value] of puts)
-    transaction
-      .objectStore(store)
-      .put(value as never)
-      .catch(ignore);
-  transaction.commit();
-  await transaction.done;
-};
-
-/**
- * What is put during a transaction goes into the next one. Rejects if storage fails, and from then on always: a later entry
- * must not be written beside a missing one.
- */
-export const createWriter = (
-  { use }: Pick<ReturnType<typeof openLogDatabase>, 'use'>,
-  onFailed: () => void,
-) => {
-  let waiting: LogPut[] = [];
-  let writing: Promise<void> = Promise.resolve();
-  let hasFailed = false;
-  const writeBatch = (): Promise<void> => {
-    const batch = waiting;
-    waiting = [];
-    return use((db) => writeAll(db, batch));
-  };
-  const fail = (): void => {
-    hasFailed = true;
-    onFailed();
-  };
-  return (...puts: LogPut[]): Promise<void> => {
-    if (puts.length === 0) return Promise.resolve();
-    if (hasFailed) return writing;
-    if (waiting.length === 0) {
-      writing = writing.then(writeBatch);
-      writing.catch(fail);
-    }
-    waiting.push(...puts);
-    return writing;
-  };
-};
-
-/** Nothing if the run was deleted. */
-export const patchRun = async (db: LogDatabase, id: string, patch: RunPatch): Promise<void> => {
-  const { store, done } = db.transaction('runs', 'readwrite');
-  const run = await store.get(id);
-  if (run) store.put(applyPatch(run, patch)).catch(ignore);
-  await done;
-};
-
-/** IDs of single rows, and of runs with all their rows. */
-export type LogRecords = { rows: readonly string[]; runs: readonly string[] };
-
-export const deleteAll = async (
-  db: LogDatabase,
-  { rows = [], runs = [] }: Partial<LogRecords>,
-): Promise<void> => {
-  const transaction = db.transaction(['rows', 'runs', 'lists'], 'readwrite');
-  const store = transaction.objectStore('rows');
-  const ofRuns = runs.map((run) => store.index('run').getAllKeys(createPrefixRange(run)));
-  for (const row of [...rows, ...(await Promise.all(ofRuns)).flat()]) store.delete(row).catch(ignore);
-  for (const run of runs) {
-    transaction.objectStore('lists').delete(run).catch(ignore);
-    transaction.objectStore('runs').delete(run).catch(ignore);
-  }
-  await transaction.done;
-};
-
-export const readOpenRows = async (db: LogDatabase): Promise<LogRow[]> =>
-  parseRows(await db.getAllFromIndex('rows', 'open'));
-
-export const readNewestIds = async (db: LogDatabase): Promise<string[]> => {
-  const transaction = db.transaction(['rows', 'runs']);
-  const row = transaction.objectStore('rows').openKeyCursor(null, 'prev');
-  const run = transaction.objectStore('runs').openKeyCursor(null, 'prev');
-  return (await Promise.all([row, run])).flatMap((cursor) => cursor?.key ?? []);
-};
 
 /** Newest first. `damaged`: the IDs of runs that cannot be read. */
 export const readAllRuns = async (db: LogDatabase): Promise<{ runs: Run[]; damaged: string[] }> => {

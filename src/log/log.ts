@@ -1,22 +1,26 @@
 import { createStore } from 'zustand/vanilla';
+import * as z from 'zod/mini';
 import { randomHex } from '#src/lib/hex.ts';
-import { waitAtMost } from '#src/lib/timing.ts';
+import { waitAtMost, throttle } from '#src/lib/timing.ts';
 import type { WriteEntry } from '#src/api/hooks.ts';
 import type { WebhookPair } from '#src/api/client.ts';
 import { formatConflict } from '#src/storage/format.ts';
-import { getWebLocks, type TabLocks, type HeldLock } from '#src/storage/tabs.ts';
 import {
-  createWriter,
-  deleteAll,
+  getWebLocks,
+  type TabLocks,
+  type HeldLock,
+  takeLock,
+  openTabChannel,
+  type TabChannel,
+} from '#src/storage/tabs.ts';
+import { createEmitter } from '#src/lib/emitter.ts';
+import {
   getDatabaseName,
   openLogDatabase,
-  readNewestIds,
-  readOpenRows,
   readAllRuns,
   readRun,
   type LogDatabase,
-  type LogPut,
-  type LogRecords,
+  createPrefixRange,
 } from './database.ts';
 import {
   closeRow,
@@ -27,10 +31,194 @@ import {
   type LogRow,
   type PairOperation,
   type PairRow,
+  parseRows,
 } from './entry.ts';
-import { createTabs, isOfRun } from './tabs.ts';
 import { perWorkspace, useWorkspace } from './workspace.ts';
-import { interruptRun, type Run, type NewLine, type RunInput } from './run.ts';
+import {
+  interruptRun,
+  type Run,
+  type NewLine,
+  type RunInput,
+  type RunList,
+  applyPatch,
+  type RunPatch,
+} from './run.ts';
+
+const commandSchema = z.object({
+  run: z.string().check(z.maxLength(100)),
+  ask: z.enum(['pause', 'cancel']),
+});
+
+/** What tabs tell each other. */
+const messageSchema = z.union([z.object({ changed: z.enum(['entries', 'runs']) }), commandSchema]);
+
+/** Asks the tab that sends a run. */
+export type RunCommand = z.infer<typeof commandSchema>;
+
+/** A run changes several times a second. */
+const POST_RUNS_EVERY_MS = 250;
+
+const isOfRun = (row: LogRow): boolean => isPairRow(row) && row.run !== undefined;
+
+/** Shares changes with the other tabs, and notices when one is closed. */
+const createTabs = ({
+  tab,
+  name,
+  locks,
+  readOpen,
+  closeLost,
+}: {
+  tab: string;
+  name: Promise<string>;
+  locks: TabLocks | undefined;
+  /** Rows without an outcome. */
+  readOpen: () => Promise<LogRow[]>;
+  /** Marks such rows as unknown. */
+  closeLost: (isLost: (row: LogRow) => boolean) => Promise<LogRow[]>;
+}) => {
+  const changes = createEmitter<'entries' | 'runs'>();
+  const commands = createEmitter<RunCommand>();
+  const watched = new Set([tab]);
+  let channel: TabChannel | undefined;
+
+  const lock = async (
+    suffix: string,
+    options?: Parameters<typeof takeLock>[1],
+  ): Promise<HeldLock | undefined> => takeLock(`${await name}-${suffix}`, options, locks);
+
+  const postRuns = throttle(POST_RUNS_EVERY_MS, () => channel?.post({ changed: 'runs' }));
+  const emitChange = (changed: 'entries' | 'runs'): void => {
+    changes.emit(changed);
+    if (changed === 'runs') postRuns.call();
+    else channel?.post({ changed });
+  };
+
+  const closeRowsOf = async (other: string): Promise<void> => {
+    const otherLock = await lock(`tab-${other}`);
+    const lost = await closeLost((row) => !isOfRun(row) && row.tab === other);
+    otherLock?.release();
+    if (lost.length > 0) emitChange('entries');
+  };
+  /** Waits for the lock of each other tab with open rows: it is free once that tab is closed. */
+  const watch = async (): Promise<void> => {
+    for (const row of await readOpen()) {
+      if (isOfRun(row) || watched.has(row.tab)) continue;
+      watched.add(row.tab);
+      closeRowsOf(row.tab).catch(() => undefined);
+    }
+  };
+
+  const onMessage = (message: unknown): void => {
+    const { data } = messageSchema.safeParse(message);
+    if (!data) return;
+    if ('ask' in data) return commands.emit(data);
+    changes.emit(data.changed);
+    if (data.changed === 'entries') void watch().catch(() => undefined);
+  };
+
+  return {
+    lock,
+    watch,
+    emitChange,
+    /** Here only: nothing changed for other tabs. */
+    emitHere: changes.emit,
+    subscribe: changes.subscribe,
+    ask: (command: RunCommand): void => channel?.post(command),
+    onCommand: commands.subscribe,
+    open: async (): Promise<void> => {
+      channel = openTabChannel(await name, onMessage);
+    },
+    close: (): void => {
+      postRuns.stop();
+      channel?.close();
+    },
+  };
+};
+
+type LogPut = ['rows', LogRow] | ['runs', Run] | ['lists', RunList];
+
+/** Of one request: `done` rejects, too. */
+const ignore = (): void => undefined;
+
+/** Rejects if a row belongs to a deleted run. */
+const writeAll = async (db: LogDatabase, puts: readonly LogPut[]): Promise<void> => {
+  const transaction = db.transaction(['rows', 'runs', 'lists'], 'readwrite', { durability: 'relaxed' });
+  const runs = new Set(
+    puts.flatMap(([store, value]) => (store === 'rows' && isPairRow(value) ? (value.run ?? []) : [])),
+  );
+  for (const run of runs) {
+    if ((await transaction.objectStore('runs').count(run)) === 0) throw new Error('The run was deleted');
+  }
+  for (const [store, value] of puts)
+    transaction
+      .objectStore(store)
+      .put(value as never)
+      .catch(ignore);
+  transaction.commit();
+  await transaction.done;
+};
+
+/**
+ * What is put during a transaction goes into the next one. Rejects if storage fails, and from then on always: a later entry
+ * must not be written beside a missing one.
+ */
+const createWriter = ({ use }: Pick<ReturnType<typeof openLogDatabase>, 'use'>, onFailed: () => void) => {
+  let waiting: LogPut[] = [];
+  let writing: Promise<void> = Promise.resolve();
+  let hasFailed = false;
+  const writeBatch = (): Promise<void> => {
+    const batch = waiting;
+    waiting = [];
+    return use((db) => writeAll(db, batch));
+  };
+  const fail = (): void => {
+    hasFailed = true;
+    onFailed();
+  };
+  return (...puts: LogPut[]): Promise<void> => {
+    if (puts.length === 0) return Promise.resolve();
+    if (hasFailed) return writing;
+    if (waiting.length === 0) {
+      writing = writing.then(writeBatch);
+      writing.catch(fail);
+    }
+    waiting.push(...puts);
+    return writing;
+  };
+};
+
+/** Nothing if the run was deleted. */
+export const patchRun = async (db: LogDatabase, id: string, patch: RunPatch): Promise<void> => {
+  const { store, done } = db.transaction('runs', 'readwrite');
+  const run = await store.get(id);
+  if (run) store.put(applyPatch(run, patch)).catch(ignore);
+  await done;
+};
+
+/** IDs of single rows, and of runs with all their rows. */
+type LogRecords = { rows: readonly string[]; runs: readonly string[] };
+
+const deleteAll = async (db: LogDatabase, { rows = [], runs = [] }: Partial<LogRecords>): Promise<void> => {
+  const transaction = db.transaction(['rows', 'runs', 'lists'], 'readwrite');
+  const store = transaction.objectStore('rows');
+  const ofRuns = runs.map((run) => store.index('run').getAllKeys(createPrefixRange(run)));
+  for (const row of [...rows, ...(await Promise.all(ofRuns)).flat()]) store.delete(row).catch(ignore);
+  for (const run of runs) {
+    transaction.objectStore('lists').delete(run).catch(ignore);
+    transaction.objectStore('runs').delete(run).catch(ignore);
+  }
+  await transaction.done;
+};
+
+const readOpenRows = async (db: LogDatabase): Promise<LogRow[]> =>
+  parseRows(await db.getAllFromIndex('rows', 'open'));
+
+const readNewestIds = async (db: LogDatabase): Promise<string[]> => {
+  const transaction = db.transaction(['rows', 'runs']);
+  const row = transaction.objectStore('rows').openKeyCursor(null, 'prev');
+  const run = transaction.objectStore('runs').openKeyCursor(null, 'prev');
+  return (await Promise.all([row, run])).flatMap((cursor) => cursor?.key ?? []);
+};
 
 const MAX_STORED_LINES = 200_000;
 

@@ -1,7 +1,6 @@
 import { createStore } from 'zustand/vanilla';
-import type { Log } from '#src/log/log.ts';
-import type { RunCommand } from '#src/log/tabs.ts';
-import { patchRun, readAllRuns, readRun } from '#src/log/database.ts';
+import { type Log, type RunCommand, patchRun } from '#src/log/log.ts';
+import { readAllRuns, readRun } from '#src/log/database.ts';
 import {
   cancelQueued,
   openRunRecord,
