@@ -220,76 +220,6 @@ const readNewestIds = async (db: LogDatabase): Promise<string[]> => {
   return (await Promise.all([row, run])).flatMap((cursor) => cursor?.key ?? []);
 };
 
-const MAX_STORED_LINES = 200_000;
-
-/** The runs of the log. */
-const createRuns = ({
-  opened,
-  use,
-  put,
-  tabs,
-  closeLost,
-  deleteRuns,
-  epochNow,
-}: {
-  /** False if the browser refuses storage. */
-  opened: Promise<boolean>;
-  use: <T>(act: (db: LogDatabase) => Promise<T>) => Promise<T>;
-  put: ReturnType<typeof createWriter>;
-  tabs: ReturnType<typeof createTabs>;
-  closeLost: (isLost: (row: LogRow) => boolean) => Promise<LogRow[]>;
-  deleteRuns: (runs: readonly string[]) => Promise<void>;
-  epochNow: () => number;
-}) => ({
-  /** Rejects if storage refuses it. */
-  beginRun: async (run: Run, lines: readonly NewLine[], input?: RunInput): Promise<void> => {
-    await put(['runs', run], ['lists', { run: run.id, lines: [...lines], input }]);
-    tabs.emitChange('runs');
-  },
-  /** Stores both in one transaction. Rejects if storage refuses it. */
-  putRun: async (run: Run, rows: readonly PairRow[]): Promise<void> => {
-    await put(...rows.map((row): LogPut => ['rows', row]), ['runs', run]);
-    tabs.emitChange('runs');
-    // Nothing follows that would show a pause or an end.
-    if (run.status !== 'running') tabs.emitHere('entries');
-  },
-  /** Undefined while another tab sends. */
-  takeSend: async (waitMs = 0): Promise<HeldLock | undefined> => {
-    if (!(await opened)) return undefined;
-    const options = waitMs === 0 ? { ifAvailable: true } : { signal: AbortSignal.timeout(waitMs) };
-    return tabs.lock('send', options).catch(() => undefined);
-  },
-  waitForSend: async (): Promise<HeldLock | undefined> => {
-    await opened;
-    return tabs.lock('send').catch(() => undefined);
-  },
-  /** Call it with the `send` lock. Pauses the runs of closed tabs; what they were sending is unknown. */
-  settleRuns: async (): Promise<void> => {
-    const rows = await closeLost(isOfRun);
-    const lost = new Set(rows.map((row) => (isPairRow(row) ? row.run : undefined)));
-    const { runs } = await use(readAllRuns);
-    for (const { id, status, counts } of runs) {
-      if (status !== 'running' && counts.sending === 0 && !lost.has(id)) continue;
-      const view = await use((db) => readRun(db, id));
-      if (view) await put(['runs', interruptRun(view, epochNow())]);
-    }
-    tabs.emitChange('runs');
-  },
-  /** Deletes the oldest finished runs. */
-  makeRoom: async (lines: number): Promise<void> => {
-    const { runs } = await use(readAllRuns);
-    let storedLines = runs.reduce((sum, { total }) => sum + total, lines);
-    const surplus: string[] = [];
-    for (const { id, status, total } of runs.toReversed()) {
-      if (storedLines <= MAX_STORED_LINES) break;
-      if (status !== 'finished') continue;
-      surplus.push(id);
-      storedLines -= total;
-    }
-    if (surplus.length > 0) await deleteRuns(surplus);
-  },
-});
-
 type LogOptions = {
   /** The base URL. */
   service: string;
@@ -310,6 +240,8 @@ type LogState = {
 };
 
 const MAX_SINGLE_CHANGES = 5000;
+/** Of all runs. */
+const MAX_STORED_LINES = 200_000;
 
 /** Enough for times up to the year 5188. */
 const TIME_DIGITS = 9;
@@ -454,15 +386,53 @@ export const openLog = ({
     /** All entries if the browser refuses storage, else undefined. */
     inMemory: async (): Promise<LogRow[] | undefined> => ((await opened) ? undefined : [...memory.values()]),
 
-    ...createRuns({
-      opened,
-      use: database.use,
-      put,
-      tabs,
-      closeLost,
-      deleteRuns: (runs) => deleteRecords({ runs }),
-      epochNow,
-    }),
+    /** Rejects if storage refuses it. */
+    beginRun: async (run: Run, lines: readonly NewLine[], input?: RunInput): Promise<void> => {
+      await put(['runs', run], ['lists', { run: run.id, lines: [...lines], input }]);
+      tabs.emitChange('runs');
+    },
+    /** Stores both in one transaction. Rejects if storage refuses it. */
+    putRun: async (run: Run, rows: readonly PairRow[]): Promise<void> => {
+      await put(...rows.map((row): LogPut => ['rows', row]), ['runs', run]);
+      tabs.emitChange('runs');
+      // Nothing follows that would show a pause or an end.
+      if (run.status !== 'running') tabs.emitHere('entries');
+    },
+    /** Undefined while another tab sends. */
+    takeSend: async (waitMs = 0): Promise<HeldLock | undefined> => {
+      if (!(await opened)) return undefined;
+      const options = waitMs === 0 ? { ifAvailable: true } : { signal: AbortSignal.timeout(waitMs) };
+      return tabs.lock('send', options).catch(() => undefined);
+    },
+    waitForSend: async (): Promise<HeldLock | undefined> => {
+      await opened;
+      return tabs.lock('send').catch(() => undefined);
+    },
+    /** Call it with the `send` lock. Pauses the runs of closed tabs; what they were sending is unknown. */
+    settleRuns: async (): Promise<void> => {
+      const rows = await closeLost(isOfRun);
+      const lost = new Set(rows.map((row) => (isPairRow(row) ? row.run : undefined)));
+      const { runs } = await database.use(readAllRuns);
+      for (const { id, status, counts } of runs) {
+        if (status !== 'running' && counts.sending === 0 && !lost.has(id)) continue;
+        const view = await database.use((db) => readRun(db, id));
+        if (view) await put(['runs', interruptRun(view, epochNow())]);
+      }
+      tabs.emitChange('runs');
+    },
+    /** Deletes the oldest finished runs. */
+    makeRoom: async (lines: number): Promise<void> => {
+      const { runs } = await database.use(readAllRuns);
+      let storedLines = runs.reduce((sum, { total }) => sum + total, lines);
+      const surplus: string[] = [];
+      for (const { id, status, total } of runs.toReversed()) {
+        if (storedLines <= MAX_STORED_LINES) break;
+        if (status !== 'finished') continue;
+        surplus.push(id);
+        storedLines -= total;
+      }
+      if (surplus.length > 0) await deleteRecords({ runs: surplus });
+    },
     ask: tabs.ask,
     onCommand: tabs.onCommand,
 
