@@ -15,13 +15,13 @@ import {
   isCallId,
   readCallsFromSearch,
 } from '#src/features/calls/call/address.ts';
-import { useBoard, useOverview } from '#src/features/calls/board/board.ts';
+import { useBoard, useOverview, watchCalls } from '#src/features/calls/board/board.ts';
 import { TableContext, useCreateTable, useTable } from '#src/features/calls/board/visible-rows.ts';
 import { useView, formatView, getViewSearch, parseView } from '#src/features/calls/board/view.ts';
 import { focusLookup, focusRow, focusTableIfLost, PANEL_ID } from '#src/features/calls/board/focus.ts';
 import { needsPreview, type ImportInput } from '#src/features/calls/import/read-ids.ts';
 import { readTypedText } from '#src/features/calls/call/find.ts';
-import { stopWatching, watchCalls } from '#src/features/calls/board/actions.ts';
+import { stopWatching } from '#src/features/calls/board/actions.ts';
 import { showToast } from '#src/ui/alerts/toasts.ts';
 import { Button, TextButton } from '#src/ui/forms/Button.tsx';
 import { DescriptionList } from '#src/ui/DescriptionList.tsx';

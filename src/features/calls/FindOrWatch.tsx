@@ -8,10 +8,10 @@ import { Button } from '#src/ui/forms/Button.tsx';
 import { FileInput, useDropAnywhere, usePasteAnywhere } from '#src/ui/forms/FileInput.tsx';
 import { Icon } from '#src/ui/Icon.tsx';
 import { lazyPart } from '#src/ui/lazy.tsx';
+import { AS_TYPED } from '#src/ui/forms/Field.tsx';
 import { focusLookup, focusRows, useLookupFocus } from './board/focus.ts';
-import { useBoard } from './board/board.ts';
+import { useBoard, watchCalls } from './board/board.ts';
 import { useView, createTextAndLabelTest, formatView, getViewSearch, parseView } from './board/view.ts';
-import { watchCalls } from './board/actions.ts';
 import { BOARD_PATH, formatCallPath, LOOKUP_ID } from './call/address.ts';
 import { MAX_FILTER_LENGTH } from './call/call-fields.ts';
 import type { CallExtras } from './call/extras.ts';
@@ -26,7 +26,6 @@ import {
   readTypedIds,
   type ImportInput,
 } from './import/read-ids.ts';
-import { AS_TYPED } from '#src/ui/forms/Field.tsx';
 import field from '#src/ui/forms/Field.module.css';
 import styles from './FindOrWatch.module.css';
 

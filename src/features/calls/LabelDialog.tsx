@@ -4,8 +4,8 @@ import { formatNumber } from '#src/lib/count.ts';
 import { TextField, Checkbox } from '#src/ui/forms/Field.tsx';
 import { ConfirmDialog } from '#src/ui/overlays/ConfirmDialog.tsx';
 import { startHere } from '#src/ui/overlays/Dialog.tsx';
-import { changeLabels, nameCalls } from './board/actions.ts';
-import { useBoard } from './board/board.ts';
+import { changeLabels } from './board/actions.ts';
+import { nameCalls, useBoard } from './board/board.ts';
 import { hasLabel, MAX_LABEL_LENGTH, readLabels } from './call/labels.ts';
 import styles from './Board.module.css';
 

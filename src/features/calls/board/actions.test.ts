@@ -1,7 +1,8 @@
 import { expect, test } from 'playwright/test';
 import { STORE_OPTIONS } from '#src/features/calls/call/testing/call-kit.ts';
 import { toasts } from '#src/ui/alerts/toasts.ts';
-import { saveNote, watchCalls, type EditableBoard } from './actions.ts';
+import { saveNote } from './actions.ts';
+import { watchCalls, type EditableBoard } from './board.ts';
 import { createBoardStore } from './store.ts';
 
 const open = (entry: { id: string; note?: string; labels?: string[]; failureSeen?: true }) => {

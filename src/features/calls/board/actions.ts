@@ -1,124 +1,15 @@
-import { describeExtras, EXTRA_KEYS, findMissing, type CallExtras } from '#src/features/calls/call/extras.ts';
 import { CALL_FIELDS, readPlainValue } from '#src/features/calls/call/call-fields.ts';
-import { mergeLabels } from '#src/features/calls/call/labels.ts';
-import type { SavedCall, WatchedCall } from '#src/features/calls/call/call.ts';
+import type { SavedCall } from '#src/features/calls/call/call.ts';
 import { formatTickets } from '#src/features/calls/call/ticket.ts';
 import { formatCount, formatNumber } from '#src/lib/count.ts';
 import { cutText } from '#src/lib/cut-text.ts';
 import { omitEmptyColumn, type CsvCell } from '#src/lib/csv.ts';
-import { escapeInvisible } from '#src/lib/invisible.ts';
 import { copyText, offerDiscarded, showToast } from '#src/ui/alerts/toasts.ts';
 import { downloadCsv } from '#src/ui/download.ts';
-import type { Board } from './board.ts';
+import { type Board, type EditableBoard, nameCalls, describeUndone } from './board.ts';
 import { focusTableIfLost } from './focus.ts';
-import { describeNotAdded, type LabelChange } from './store.ts';
+import type { LabelChange } from './store.ts';
 import { getViewSearch, parseView } from './view.ts';
-
-export type EditableBoard = Pick<Board, 'store' | 'restore' | 'offerUndo'>;
-
-const MAX_SHOWN_ID = 40;
-const NAME_ENDING = 12;
-
-/** The ID of one call, cut if it is long; the count of several. */
-export const nameCalls = (ids: readonly string[]): string => {
-  const [only = '', ...others] = ids;
-  if (others.length > 0) return formatCount(ids.length, 'call');
-  const name = escapeInvisible(only);
-  return name.length <= MAX_SHOWN_ID
-    ? name
-    : `${cutText(name, MAX_SHOWN_ID - NAME_ENDING)}…${name.slice(-NAME_ENDING)}`;
-};
-
-/** Undefined if nothing was left. */
-const describeUndone = (all: number, left: number, why: string): string | undefined => {
-  if (left === 0) return undefined;
-  return left === all ? why : `Undone for ${formatNumber(all - left)} of ${formatCount(all, 'call')}. ${why}`;
-};
-
-const describeWatched = (
-  added: readonly WatchedCall[],
-  others: ReadonlyMap<string, CallExtras>,
-  { label, replacesNotes }: { label: string; replacesNotes: boolean },
-) =>
-  [
-    added.length > 0 && `Watching ${formatCount(added.length, 'call')}`,
-    added.length > 0 && label !== '' && `labelled “${label}”`,
-    others.size > 0 && `${describeExtras(others)} ${replacesNotes ? 'changed' : 'added'}`,
-  ]
-    .filter(Boolean)
-    .join(', ');
-
-/**
- * Watches calls, adds what watched ones lack of their extras or replaces their notes, and offers to undo both. Of several
- * calls, those that are watched already get the label, too. `replaced`: the ID that the one of the new call corrects. Its
- * call leaves the board, and its extras go to the new one.
- */
-export const watchCalls = (
-  board: EditableBoard,
-  ids: readonly string[],
-  {
-    label,
-    extras = new Map(),
-    replacesNotes = false,
-    replaced,
-  }: {
-    label: string;
-    extras?: ReadonlyMap<string, CallExtras>;
-    replacesNotes?: boolean;
-    replaced?: string | undefined;
-  },
-): void => {
-  const { store } = board;
-  // Saved calls are still being read: these may be among them.
-  const isUndoable = !store.isLoading();
-  const given = new Map(extras);
-  const [only = '', ...more] = ids;
-  const isCorrection = isUndoable && more.length === 0 && store.call(only) === undefined;
-  const corrected = isCorrection && replaced !== undefined ? store.call(replaced)?.entry : undefined;
-  if (corrected) given.set(only, { ...corrected, ...given.get(only) });
-  if (label !== '' && ids.length > 1)
-    for (const id of ids)
-      given.set(id, { ...given.get(id), labels: mergeLabels(given.get(id)?.labels, [label]) });
-  const before = store
-    .find(given.keys())
-    .filter(({ entry }) => findMissing(entry, given.get(entry.id), replacesNotes))
-    .map(({ entry }) => entry);
-  const { added, notAdded } = store.watch(ids, label, given, replacesNotes);
-  if (notAdded > 0) showToast({ tone: 'bad', text: describeNotAdded(notAdded) });
-  const after = store.find([...added, ...before].map(({ id }) => id)).map(({ entry }) => entry);
-  if (!isUndoable || after.length === 0) return;
-  const removed = corrected && added.length > 0 ? store.unwatch([corrected.id]) : [];
-  const undo = () => {
-    const afterById = new Map(after.map((entry) => [entry.id, entry]));
-    const isUnchanged = ({ id }: WatchedCall): boolean => {
-      const now = store.call(id)?.entry;
-      const then = afterById.get(id);
-      return [...EXTRA_KEYS, 'addedAt' as const].every((key) => String(now?.[key]) === String(then?.[key]));
-    };
-    const isThere = ({ id }: WatchedCall) => store.call(id) !== undefined;
-    const changed = [...added, ...before].filter((entry) => isThere(entry) && !isUnchanged(entry));
-    store.unwatch(added.filter(isUnchanged).map(({ id }) => id));
-    store.restoreExtras(before.filter(isUnchanged), EXTRA_KEYS);
-    board.restore(removed);
-    focusTableIfLost();
-    return describeUndone(
-      after.length,
-      changed.length,
-      `${formatCount(changed.length, 'call')} kept: changed since.`,
-    );
-  };
-  const gained = new Map(
-    before.flatMap((entry) => {
-      const missing = findMissing(entry, given.get(entry.id), replacesNotes);
-      return missing ? [[entry.id, missing]] : [];
-    }),
-  );
-  // A single call opens, so it needs no message.
-  const isPlain = after.length === 1 && added.length === 1 && ids.length === 1 && label === '';
-  if (corrected && removed.length > 0)
-    return board.offerUndo(`Watching ${nameCalls(ids)} in place of ${nameCalls([corrected.id])}`, undo);
-  board.offerUndo(describeWatched(added, gained, { label, replacesNotes }), undo, isPlain ? 'none' : 'brief');
-};
 
 /** Of calls that failed. */
 export const markFailures = (board: Board, ids: readonly string[], isSeen: boolean): void => {

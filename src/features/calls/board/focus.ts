@@ -7,7 +7,6 @@ import { LOOKUP_ID, parseCallPath } from '#src/features/calls/call/address.ts';
 import { isRecord } from '#src/lib/is-record.ts';
 import { focusByKey } from '#src/ui/keys.ts';
 import { findPage, type Pages } from '#src/ui/table/pages.ts';
-import { useTable } from './visible-rows.ts';
 
 /** Of the panel beside the table, with a call or the summary. */
 export const PANEL_ID = 'board-panel';
@@ -68,10 +67,16 @@ export const useLookupFocus = (isCovered: boolean): void => {
   }, [wish, asked, isCovered]);
 };
 
-/** Focuses the panel, or what `focusRows` asked for, when it is drawn and not covered. After Back, the row of the panel. */
-export const useRowFocus = (opened: string | undefined, { page, go }: Pages) => {
-  const { rows } = useTable();
-  const { ids } = useStore(rows);
+/**
+ * Focuses the panel, or what `focusRows` asked for, when it is drawn and not covered. After Back, the row of the panel. `ids`:
+ * of the rows that are drawn.
+ */
+export const useRowFocus = (
+  opened: string | undefined,
+  { page, go }: Pages,
+  ids: readonly string[],
+  rows: { all: () => readonly string[] },
+) => {
   const wish = useStore(focusWish, (state) => (state.wish?.target === 'lookup' ? undefined : state.wish));
   const lastOpened = useRef(opened);
   // Not a layout effect: a toast or dialog that goes gives the focus back first.

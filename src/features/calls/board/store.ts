@@ -8,11 +8,11 @@ import {
   type Statuses,
   type SavedCall,
   type WatchedCall,
+  MAX_NOTE_LENGTH,
 } from '#src/features/calls/call/call.ts';
 import { countInFilters, type FilterCounts, type FilterKey } from '#src/features/calls/call/filters.ts';
 import { getLabelKey, hasLabel, mergeLabels } from '#src/features/calls/call/labels.ts';
 import type { CallHistory, Moment } from '#src/features/calls/call/history.ts';
-import { MAX_NOTE_LENGTH } from '#src/features/calls/call/saved-call.ts';
 import { findMissing, type CallExtras } from '#src/features/calls/call/extras.ts';
 import { computeAddedAt, isListedDifferently } from '#src/features/calls/call/call-fields.ts';
 import { formatNumber } from '#src/lib/count.ts';

@@ -1,18 +1,23 @@
+import * as z from 'zod/mini';
 import type { CallRecord } from '#src/api/answer.ts';
 import type { StatusMeaning } from '#src/config.ts';
 import { MAX_SECONDS } from '#src/lib/duration.ts';
 import { parseTimestamp, type Timestamp } from '#src/lib/timestamp.ts';
 import type { StatusLook } from '#src/ui/Status.tsx';
 import type { Problem } from '#src/api/outcome.ts';
+import { storedObject } from '#src/storage/format.ts';
+import { isCallId } from './address.ts';
 import {
   getSteadyTime,
   getWatchedMs,
   labelFailure,
+  parseHistory,
   quoteFailure,
   type CallHistory,
   type Failure,
   type Moment,
 } from './history.ts';
+import { mergeLabels, readLabel } from './labels.ts';
 
 export type Statuses = ReadonlyMap<string, StatusMeaning>;
 
@@ -154,21 +159,34 @@ export const findStuckAt = (
   return call.history && ongoing >= stuckMs ? getSteadyTime(call.history) - ongoing + stuckMs : undefined;
 };
 
+export const MAX_NOTE_LENGTH = 200;
+
 /** What is saved of a call, apart from its history: what the user enters. */
-export type WatchedCall = {
+const watchedCall = {
   /** Exactly as it was entered. */
-  id: string;
+  id: z.string().check(z.refine(isCallId)),
   /** Epoch milliseconds. */
-  addedAt: number;
+  addedAt: z.number().check(z.gte(0), z.lte(1e14)),
   /** Checks go on although the service refuses the ID, since a new call may appear late. */
-  keepTrying?: true | undefined;
+  keepTrying: z.optional(z.literal(true)),
   /** The user marked its failure as seen. */
-  failureSeen?: true | undefined;
+  failureSeen: z.optional(z.literal(true)),
   /** Never sent. */
-  note?: string | undefined;
+  note: z.optional(z.string().check(z.minLength(1), z.maxLength(MAX_NOTE_LENGTH))),
   /** Never empty. */
-  labels?: readonly string[] | undefined;
+  labels: z.optional(z.readonly(z.array(z.string()))),
 };
+
+export type WatchedCall = z.infer<z.ZodMiniObject<typeof watchedCall>>;
+
+const entrySchema = z.pipe(
+  // Version 1 kept calls in lists.
+  storedObject({ ...watchedCall, list: z.optional(z.string()) }),
+  z.transform(({ list = '', labels: stored = [], ...entry }): WatchedCall => {
+    const labels = mergeLabels([...stored, list].map(readLabel));
+    return labels.length > 0 ? { ...entry, labels } : entry;
+  }),
+);
 
 /** A call: what is saved, and what follows from it. A new object with each change. */
 export type CallView = {
@@ -195,6 +213,14 @@ export type CallView = {
 };
 
 export type SavedCall = Pick<CallView, 'entry' | 'history'>;
+
+/** Undefined for a damaged row. */
+export const readSavedCall = (entry: unknown, savedHistory: unknown): SavedCall | undefined => {
+  const { data } = entrySchema.safeParse(entry);
+  if (!data || savedHistory === undefined) return data && { entry: data };
+  const history = typeof savedHistory === 'string' ? parseHistory(savedHistory) : undefined;
+  return history?.id === data.id ? { entry: data, history } : undefined;
+};
 
 /** A date and time without a zone sorts as if it were in this browser's zone. */
 const toSortable = (time: Timestamp): number | undefined => {

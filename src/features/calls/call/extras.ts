@@ -4,8 +4,7 @@ import { removeFirstGuard, removeGuards } from '#src/lib/csv.ts';
 import { escapeInvisible } from '#src/lib/invisible.ts';
 import { findColumn } from '#src/lists/columns.ts';
 import { mergeLabels, readLabels } from './labels.ts';
-import type { WatchedCall } from './call.ts';
-import { MAX_NOTE_LENGTH } from './saved-call.ts';
+import { type WatchedCall, MAX_NOTE_LENGTH } from './call.ts';
 
 /** What the user adds to a call, and the export hands over. */
 export type CallExtras = Omit<WatchedCall, 'id' | 'addedAt' | 'keepTrying'>;

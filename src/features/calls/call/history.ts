@@ -1,37 +1,113 @@
+import * as z from 'zod/mini';
 import type { CallRead, CallRecord } from '#src/api/answer.ts';
-import type { Answer, Problem, ProblemKind } from '#src/api/outcome.ts';
+import { PROBLEM_KINDS, type Answer, type ProblemKind } from '#src/api/outcome.ts';
+import { cutText } from '#src/lib/cut-text.ts';
+import { readJson } from '#src/lib/json.ts';
+import { storedObject } from '#src/storage/format.ts';
+
+const MAX_ANSWER_LENGTH = 4096;
+
+/** Epoch milliseconds that can be shown as a date. */
+const time = z.number().check(z.gte(0), z.lte(1e14));
+const count = z.number().check(z.gte(0));
+const filledText = z.string().check(z.minLength(1));
+
+const answerSchema = z.object({
+  status: z.number(),
+  // Its JSON is not saved, but read from the text again.
+  body: z.pipe(
+    z.object({ text: z.string(), truncated: z.boolean(), bytes: count, contentType: z.string() }),
+    z.transform((body) => ({ ...body, json: body.truncated ? undefined : readJson(body.text) })),
+  ),
+  durationMs: z.number(),
+  at: time,
+  retryAfterMs: z.optional(z.number()),
+  requestId: z.optional(z.string()),
+});
+
+const problemSchema = z.object({
+  kind: z.enum(PROBLEM_KINDS),
+  status: z.optional(z.number()),
+  message: z.optional(z.string()),
+  answer: z.optional(answerSchema),
+  durationMs: z.number(),
+  at: time,
+});
+
+const serviceTime = z.optional(z.union([z.string(), z.number()]));
+
+const recordSchema: z.ZodMiniType<CallRecord> = z.object({
+  status: filledText,
+  duration: z.optional(z.number()),
+  startTime: serviceTime,
+  endTime: serviceTime,
+  error: z.optional(z.union([z.string(), z.record(z.string(), z.unknown()), z.array(z.unknown())])),
+} satisfies Record<keyof CallRecord, z.ZodMiniType>);
+
+export const labelFailure = (reason: string): string => `Check failed: ${reason}`;
+
+/** What 1.0 saved of failed checks. Its other words are like today's. */
+const WORDS_OF_1_0: Record<string, string> = {
+  'No answer': 'no reply',
+  'Not found': 'not found (404)',
+  'Refused (401)': 'sign-in refused (401)',
+  'Unexpected answer': 'answer not recognised',
+};
+
+const readFailureWord = (word: string): string =>
+  word.startsWith(labelFailure('')) ? word : labelFailure(WORDS_OF_1_0[word] ?? word.toLowerCase());
+
+const fromUntil = { from: time, until: time };
 
 /** Consecutive checks with the same result, in epoch milliseconds. `gap`: no check for longer than usual. */
-export type StatusInterval =
-  | { kind: 'status'; status: string; from: number; until: number }
-  | { kind: 'failure'; word: string; from: number; until: number }
-  | { kind: 'gap'; from: number; until: number };
+const intervalSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('status'), status: filledText, ...fromUntil }),
+  z.object({
+    kind: z.literal('failure'),
+    word: z.pipe(filledText, z.transform(readFailureWord)),
+    ...fromUntil,
+  }),
+  z.object({ kind: z.literal('gap'), ...fromUntil }),
+]);
+
+export type StatusInterval = z.infer<typeof intervalSchema>;
 
 /** The failed checks since the last record. Without a problem: the last answer was no call record. */
-export type Failure = { problem?: Problem | undefined; since: number; count: number };
+const failureSchema = z.object({ problem: z.optional(problemSchema), since: time, count });
+
+export type Failure = z.infer<typeof failureSchema>;
 
 /** `at`: epoch milliseconds, to show. `mono`: `performance.now()`, to count from. */
 export type Moment = { at: number; mono: number };
 
-export type CallHistory = {
-  id: string;
-  checks: number;
-  checked?:
-    | (Moment & { durationMs: number; status?: number | undefined; jitter?: number | undefined })
-    | undefined;
+const moment = { at: time, mono: time };
+
+const historySchema = storedObject({
+  id: filledText,
+  checks: count,
+  checked: z.optional(
+    z.object({
+      ...moment,
+      durationMs: z.number(),
+      status: z.optional(z.number()),
+      jitter: z.optional(z.number()),
+    }),
+  ),
   /** The last record, kept when a later check fails. */
-  last?: (Moment & { record: CallRecord }) | undefined;
+  last: z.optional(z.object({ ...moment, record: recordSchema })),
   /** Epoch milliseconds. */
-  firstRecordAt?: number | undefined;
+  firstRecordAt: z.optional(time),
   /** From the first to the last record, by the monotonic clock: the other one may be set meanwhile. */
-  watchedMs?: number | undefined;
+  watchedMs: z.optional(count),
   /** The last answer of any kind. */
-  answer?: Answer | undefined;
-  failure?: Failure | undefined;
-  intervals: readonly StatusInterval[];
+  answer: z.optional(answerSchema),
+  failure: z.optional(failureSchema),
+  intervals: z.array(intervalSchema),
   /** When this browser first saw the end, in epoch milliseconds. */
-  endedSeenAt?: number | undefined;
-};
+  endedSeenAt: z.optional(time),
+});
+
+export type CallHistory = z.infer<typeof historySchema>;
 
 /** `jitter`, from 0 to 1, spreads the next checks of calls that were added together. */
 type Check = Moment & { read: CallRead; jitter?: number };
@@ -66,8 +142,6 @@ export const describeFailure = ({ problem }: Pick<Failure, 'problem'>): string =
   return FAILURE_REASONS[problem.kind] ?? `error ${problem.status ?? ''}`.trim();
 };
 
-export const labelFailure = (reason: string): string => `Check failed: ${reason}`;
-
 /** With the words of the service. */
 export const quoteFailure = (failure: Pick<Failure, 'problem'>): string => {
   const { kind, message } = failure.problem ?? {};
@@ -85,7 +159,7 @@ const addInterval = (
   intervals: readonly StatusInterval[],
   interval: StatusInterval,
   isLate: boolean,
-): readonly StatusInterval[] => {
+): StatusInterval[] => {
   const last = intervals.at(-1);
   if (!last) return [interval];
   // The clock may have been set back.
@@ -188,4 +262,43 @@ export const layOutPlot = (intervals: readonly StatusInterval[], until: number, 
     width: Math.max(MIN_BAR_WIDTH, toPercent(span.until - span.from)),
   }));
   return { lanes, bars, from, until: end };
+};
+
+const now = (): Moment => ({ at: Date.now(), mono: performance.now() });
+
+/** The history with another clock for its monotonic times. */
+const convertTimes = (history: CallHistory, convert: (ms: number) => number): CallHistory => {
+  const { checked, last } = history;
+  return {
+    ...history,
+    ...(checked && { checked: { ...checked, mono: convert(checked.mono) } }),
+    ...(last && { last: { ...last, mono: convert(last.mono) } }),
+  };
+};
+
+const cutAnswer = (answer: Answer): Answer => {
+  const { text, truncated } = answer.body;
+  const isLong = text.length > MAX_ANSWER_LENGTH;
+  const cut = cutText(text, MAX_ANSWER_LENGTH);
+  return { ...answer, body: { ...answer.body, text: cut, truncated: truncated || isLong, json: undefined } };
+};
+
+/** Monotonic times are saved as epoch milliseconds, since each page starts a new clock. */
+export const serializeHistory = (history: CallHistory, { at, mono }: Moment = now()): string => {
+  const { answer, failure, ...rest } = convertTimes(history, (ms) => at - (mono - ms));
+  const problem = failure?.problem;
+  return JSON.stringify({
+    ...rest,
+    answer: answer && cutAnswer(answer),
+    failure: failure && {
+      ...failure,
+      problem: problem && { ...problem, answer: problem.answer && cutAnswer(problem.answer) },
+    },
+  });
+};
+
+/** Undefined for a damaged history. If the clock was set back since, a future time counts as now. */
+export const parseHistory = (saved: string, { at, mono }: Moment = now()): CallHistory | undefined => {
+  const { data } = historySchema.safeParse(readJson(saved)?.value);
+  return data && convertTimes(data, (ms) => mono - Math.max(0, at - ms));
 };

@@ -1,7 +1,8 @@
 import { expect, test } from 'playwright/test';
 import type { Answer } from '#src/api/outcome.ts';
 import { computeAddedAt } from './call-fields.ts';
-import { parseHistory, serializeHistory, MAX_NOTE_LENGTH, readSavedCall } from './saved-call.ts';
+import { MAX_NOTE_LENGTH, readSavedCall } from './call.ts';
+import { parseHistory, serializeHistory } from './history.ts';
 import { failed, NOON, record, historyAfter } from './testing/call-kit.ts';
 
 const entry = { id: 'a', addedAt: 5, failureSeen: true, note: 'call back' } as const;

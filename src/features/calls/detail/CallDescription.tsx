@@ -5,7 +5,7 @@ import { Button } from '#src/ui/forms/Button.tsx';
 import { InlineEdit } from '#src/ui/forms/InlineEdit.tsx';
 import { DescriptionList, type Description } from '#src/ui/DescriptionList.tsx';
 import { SidePanelHeader } from '#src/ui/page/PageLayout.tsx';
-import type { CallView } from '#src/features/calls/call/call.ts';
+import { type CallView, MAX_NOTE_LENGTH } from '#src/features/calls/call/call.ts';
 import {
   CALL_FIELDS,
   formatReceivedTitle,
@@ -13,7 +13,6 @@ import {
   type CallField,
   type FieldKey,
 } from '#src/features/calls/call/call-fields.ts';
-import { MAX_NOTE_LENGTH } from '#src/features/calls/call/saved-call.ts';
 import { copyForTicket, saveNote } from '#src/features/calls/board/actions.ts';
 import { useBoard } from '#src/features/calls/board/board.ts';
 import { measureSeconds, useFreshness, useTicking } from '#src/features/calls/board/freshness.ts';

@@ -309,7 +309,7 @@ export const CallTable = memo(({ opened, onOpen }: TableProps) => {
   const columns = hasNotes ? COLUMNS : WITHOUT_NOTES;
   const pages = usePages(formatView({ ...view, summary: false }));
   useOpenedInView(opened, ids, pages);
-  useRowFocus(opened, pages);
+  useRowFocus(opened, pages, ids, rows);
   useEffect(() => rows.release, [rows]);
 
   const [lastFocused, setLastFocused] = useState<string>();
