@@ -37,14 +37,14 @@ const exportResults = async (page: Page) => {
   const csv = await download(page, () => button(page, 'Export results').click());
   expect(csv.name).toMatch(/^run-results-\d{4}-\d\d-\d\dT\d{6}\.csv$/);
   const rows = csv.text.trimEnd().split('\r\n');
-  expect(rows[0]).toBe('\uFEFFcampaignId,webhookId,Line,Outcome,Status,Answer,Time (UTC)');
+  expect(rows[0]).toBe('\uFEFFcampaignId,webhookId,Operation,Line,Outcome,Status,Answer,Time (UTC)');
   const time = String.raw`\d{4}-\d\d-\d\d [\d:]{8}`;
   expect(rows).toHaveLength(8);
-  expect(rows[1]).toMatch(new RegExp(`^cmp-1,wh-1,1,accepted,200,200 in \\d+ ms,${time}$`));
-  expect(rows[2]).toMatch(new RegExp(`^cmp-1,fail-422,2,refused,422,.+,${time}$`));
-  expect(rows[3]).toMatch(/^cmp-1,'=cmd,3,accepted,200,/);
-  expect(rows[4]).toMatch(new RegExp(`^cmp-1,cors-blocked,4,unknown,,No answer,${time}$`));
-  expect(rows[7]).toMatch(/^cmp-1,odd-error,7,"accepted, with a message",200,/);
+  expect(rows[1]).toMatch(new RegExp(`^cmp-1,wh-1,attach,1,accepted,200,200 in \\d+ ms,${time}$`));
+  expect(rows[2]).toMatch(new RegExp(`^cmp-1,fail-422,attach,2,refused,422,.+,${time}$`));
+  expect(rows[3]).toMatch(/^cmp-1,'=cmd,attach,3,accepted,200,/);
+  expect(rows[4]).toMatch(new RegExp(`^cmp-1,cors-blocked,attach,4,unknown,,No answer,${time}$`));
+  expect(rows[7]).toMatch(/^cmp-1,odd-error,attach,7,"accepted, with a message",200,/);
   expect(csv.text).not.toMatch(/Bearer|eyJ/);
 };
 

@@ -4,7 +4,7 @@ import { MAX_LIST_LINES, readList, type ListInput, type ReadFailure } from '#src
 import { findColumn } from '#src/lists/columns.ts';
 import type { List, ListRow } from '#src/lists/rows.ts';
 import { CAMPAIGN_COLUMNS, PAIR_COLUMNS, type IdPatterns } from '#src/features/webhooks/change/change.ts';
-import { countResultColumns } from '#src/features/webhooks/run/run-export.ts';
+import { findResultColumns } from '#src/features/webhooks/run/run-export.ts';
 import type { FollowUp, FollowUpLine } from '#src/features/webhooks/run/follow-up.ts';
 import { createDraft, type Draft, type DraftSetup } from './draft.ts';
 import { pickPairColumns, type PairList } from './draft-columns.ts';
@@ -16,7 +16,7 @@ export type DraftFailure = ReadFailure | 'no-pairs';
 
 const isOwnExport = (header: ListRow | undefined): boolean =>
   header !== undefined &&
-  (countResultColumns(header.cells) > 0 ||
+  (findResultColumns(header.cells) !== undefined ||
     [['operation', 'campaignId', 'webhookId', 'outcome'], CAMPAIGN_COLUMNS].some((heads) =>
       heads.every((head) => header.cells.includes(head)),
     ));

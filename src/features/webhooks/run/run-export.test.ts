@@ -47,7 +47,7 @@ const LEFT_OUT = [
   leftOut(5, 'duplicate', 'Same as line 2'),
 ];
 
-const RUN = { id: 'run', at: AT };
+const RUN = { id: 'run', at: AT, operation: 'attach' } as const;
 const toRows = (lines: readonly Line[], source: RunSource) =>
   toResultRows(
     RUN.id,
@@ -63,19 +63,19 @@ const exportCsv = async (table: RunTable | undefined, isInherited = false) => {
 
 test('accounts for every line in the shape of its file', async () => {
   expect(await exportCsv(TABLE)).toEqual([
-    'Customer;campaign_id;webhook_id;Note;Line;Outcome;Status;Answer;Time (UTC)',
-    'Ada;c1;w1;"first; best";2;accepted;200;200 in 12 ms;2026-11-23 14:32:00',
-    'Bea;c1;;;3;left out;;No webhook ID;',
-    ';;;;4;left out;;Empty line;',
-    'Cyd;c1;w1;again;5;duplicate;;Same as line 2;',
-    "'=Dan;c2;w2;x;6;refused;422;422 in 3 ms: =not today;2026-11-23 14:32:00",
+    'Customer;campaign_id;webhook_id;Note;Operation;Line;Outcome;Status;Answer;Time (UTC)',
+    'Ada;c1;w1;"first; best";attach;2;accepted;200;200 in 12 ms;2026-11-23 14:32:00',
+    'Bea;c1;;;;3;left out;;No webhook ID;',
+    ';;;;;4;left out;;Empty line;',
+    'Cyd;c1;w1;again;;5;duplicate;;Same as line 2;',
+    "'=Dan;c2;w2;x;attach;6;refused;422;422 in 3 ms: =not today;2026-11-23 14:32:00",
   ]);
 });
 
 test('omits numbers that the lines do not have', async () => {
   const lines = LINES.map((one) => ({ ...one, sourceLine: undefined }));
   const { rows } = await toRows(lines, { leftOut: [], isInherited: false });
-  expect(rows[0]?.slice(0, 3)).toEqual(['campaignId', 'webhookId', 'Outcome']);
+  expect(rows[0]?.slice(0, 4)).toEqual(['campaignId', 'webhookId', 'Operation', 'Outcome']);
 });
 
 test('exports all of a line with too many values', async () => {
@@ -87,7 +87,7 @@ test('exports all of a line with too many values', async () => {
     isInherited: false,
   };
   const { rows } = await toRows(LINES, source);
-  expect(new Set(rows.map(({ length }) => length))).toEqual(new Set([105]));
+  expect(new Set(rows.map(({ length }) => length))).toEqual(new Set([106]));
   expect(rows.at(-1)?.slice(0, 100).join(';')).toBe(long);
 });
 
@@ -103,11 +103,11 @@ test('keeps a line whole if its broken value has separators', async () => {
   };
   const lines = [line(2, ['c1', 'w1'], {}), line(3, ['c2', 'w2'], {})];
   const { rows } = await toRows(lines, source);
-  expect(rows.map((row) => row.slice(0, 5))).toEqual([
-    ['campaign_id', 'webhook_id', 'Note', 'Line', 'Outcome'],
-    ['c1', 'w1', '"c1;x"y;w1;first', 2, 'accepted'],
-    ['c2', 'w2', 'second', 3, 'accepted'],
-    ['', '', '"c3;x"y;w3;third;z', 4, 'left out'],
+  expect(rows.map((row) => row.slice(0, 6))).toEqual([
+    ['campaign_id', 'webhook_id', 'Note', 'Operation', 'Line', 'Outcome'],
+    ['c1', 'w1', '"c1;x"y;w1;first', 'attach', 2, 'accepted'],
+    ['c2', 'w2', 'second', 'attach', 3, 'accepted'],
+    ['', '', '"c3;x"y;w3;third;z', '', 4, 'left out'],
   ]);
 });
 
@@ -122,18 +122,18 @@ test('keeps the columns of a line with a broken quote', async () => {
   const broken = leftOut(3, 'invalid', 'Quote out of place');
   const source = { leftOut: [broken], table: { ...TABLE, text }, isInherited: false };
   const { rows } = await toRows(lines, source);
-  expect(rows.map((row) => row.slice(0, 7))).toEqual([
-    ['Customer', 'campaign_id', 'webhook_id', 'Note', 'Line', 'Outcome', 'Status'],
-    ['"Ada"x', 'c1', 'w1', 'first', 2, 'accepted', 200],
-    ['Bea', 'c1', '"w1', 'second', 3, 'left out', ''],
+  expect(rows.map((row) => row.slice(0, 8))).toEqual([
+    ['Customer', 'campaign_id', 'webhook_id', 'Note', 'Operation', 'Line', 'Outcome', 'Status'],
+    ['"Ada"x', 'c1', 'w1', 'first', 'attach', 2, 'accepted', 200],
+    ['Bea', 'c1', '"w1', 'second', '', 3, 'left out', ''],
   ]);
 });
 
 test('names the columns of a list without a file', async () => {
   const [head, first, second] = await exportCsv(undefined);
-  expect(head).toBe('campaignId,webhookId,Line,Outcome,Status,Answer,Time (UTC)');
-  expect(first).toBe('c1,w1,2,accepted,200,200 in 12 ms,2026-11-23 14:32:00');
-  expect(second).toBe('c1,,3,left out,,No webhook ID,');
+  expect(head).toBe('campaignId,webhookId,Operation,Line,Outcome,Status,Answer,Time (UTC)');
+  expect(first).toBe('c1,w1,attach,2,accepted,200,200 in 12 ms,2026-11-23 14:32:00');
+  expect(second).toBe('c1,,,3,left out,,No webhook ID,');
 });
 
 test('replaces the results of an earlier export', async () => {
@@ -142,8 +142,8 @@ test('replaces the results of an earlier export', async () => {
   const source = { leftOut: [], table: { ...TABLE, text }, isInherited: true };
   const { rows, separator } = await toRows(lines, source);
   expect(toCsv(rows, separator)).toBe(
-    'Customer;campaign_id;webhook_id;Note;Line;Outcome;Status;Answer;Time (UTC)\r\n' +
-      "'=Dan;c2;w2;x;6;accepted;200;200 in 5 ms;2026-11-23 14:32:00\r\n",
+    'Customer;campaign_id;webhook_id;Note;Operation;Line;Outcome;Status;Answer;Time (UTC)\r\n' +
+      "'=Dan;c2;w2;x;attach;6;accepted;200;200 in 5 ms;2026-11-23 14:32:00\r\n",
   );
 });
 
@@ -152,8 +152,8 @@ test('adds request IDs, and replaces those of an earlier export', async () => {
   const source = { leftOut: [], table: TABLE, isInherited: true };
   const { rows, separator } = await toRows(answered, source);
   expect(rows.map((row) => row.slice(3))).toEqual([
-    ['Note', 'Line', 'Outcome', 'Status', 'Answer', 'Time (UTC)', 'Request ID'],
-    ['first; best', 2, 'accepted', 200, '200 in 5 ms', '2026-11-23 14:32:00', 'r-1'],
+    ['Note', 'Operation', 'Line', 'Outcome', 'Status', 'Answer', 'Time (UTC)', 'Request ID'],
+    ['first; best', 'attach', 2, 'accepted', 200, '200 in 5 ms', '2026-11-23 14:32:00', 'r-1'],
   ]);
   const text = toCsv(rows, separator);
   const again = { ...source, table: { ...TABLE, text } };
@@ -163,6 +163,7 @@ test('adds request IDs, and replaces those of an earlier export', async () => {
     'campaign_id',
     'webhook_id',
     'Note',
+    'Operation',
     'Line',
     'Outcome',
     'Status',
@@ -172,16 +173,16 @@ test('adds request IDs, and replaces those of an earlier export', async () => {
 });
 
 test('takes each outcome from the last retry, and names it', async () => {
-  const retry = { id: 'retry', at: AT + 60_000 };
+  const retry = { ...RUN, id: 'retry', at: AT + 60_000 };
   const results = [
     { line: line(2, ['c1', 'w1'], { status: 200, durationMs: 12 }), run: RUN },
     { line: line(6, ['c2', 'w3'], { status: 200, durationMs: 9 }), run: retry },
   ];
   const { rows } = await toResultRows(RUN.id, results, { leftOut: [], table: TABLE, isInherited: true });
-  expect(rows.map((row) => [row[2], row[5], row[8], row[9]])).toEqual([
-    ['webhook_id', 'Outcome', 'Time (UTC)', 'Run'],
-    ['w1', 'accepted', '2026-11-23 14:32:00', 'this run'],
-    ['w3', 'accepted', '2026-11-23 14:32:00', 'retry of 2026-11-23 14:33:00'],
+  expect(rows.map((row) => [row[2], row[4], row[6], row[9], row[10]])).toEqual([
+    ['webhook_id', 'Operation', 'Outcome', 'Time (UTC)', 'Run'],
+    ['w1', 'attach', 'accepted', '2026-11-23 14:32:00', 'this run'],
+    ['w3', 'attach', 'accepted', '2026-11-23 14:32:00', 'retry of 2026-11-23 14:33:00'],
   ]);
 });
 

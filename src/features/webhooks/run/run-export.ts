@@ -12,20 +12,35 @@ import { getLineKind } from './describe-run.ts';
  * What the export of a run appends to each line. `Line` only if the lines have numbers, `Run` only if there were retries,
  * `Request ID` only if the service names its answers.
  */
-const RESULT_COLUMNS = ['Line', 'Outcome', 'Status', 'Answer', 'Time (UTC)', 'Run', 'Request ID'] as const;
+const RESULT_COLUMNS = [
+  'Operation',
+  'Line',
+  'Outcome',
+  'Status',
+  'Answer',
+  'Time (UTC)',
+  'Run',
+  'Request ID',
+] as const;
 
-/** Also those of release 1.0. */
-const RESULT_HEADS = /(?<![^,])(?:Line,)?Outcome,Status,Answer,Time(?: \(UTC\))?(?:,Run)?(?:,Request ID)?$/;
+/** Also those of release 1.0. The user may have added columns after them. */
+const RESULT_HEADS =
+  /(?<=^|\n)(?:Operation\n)?(?:Line\n)?Outcome\nStatus\nAnswer\nTime(?: \(UTC\))?(?:\nRun)?(?:\nRequest ID)?(?=\n|$)/;
 
-export const countResultColumns = (cells: readonly string[]): number =>
-  RESULT_HEADS.exec(cells.map((cell) => cell.trim()).join())?.[0].split(',').length ?? 0;
+/** Which columns of a header have results of an earlier export. */
+export const findResultColumns = (cells: readonly string[]): { from: number; to: number } | undefined => {
+  const found = RESULT_HEADS.exec(cells.map((cell) => cell.trim()).join('\n'));
+  if (!found) return undefined;
+  const from = found.input.slice(0, found.index).split('\n').length - 1;
+  return { from, to: from + found[0].split('\n').length };
+};
 
 type Columns = RunTable['columns'];
 type Pair = Pick<Line, 'campaignId' | 'webhookId'>;
 
 const PLAIN_COLUMNS: Columns = { campaign: 0, webhook: 1 };
 
-type LineResult = { line: Line; run: Pick<Run, 'id' | 'at'> };
+type LineResult = { line: Line; run: Pick<Run, 'id' | 'at' | 'operation'> };
 
 /** With the run that the outcome is from. */
 const listResults = (runId: string, { line, run }: LineResult, hasRetries: boolean): CsvCell[] => {
@@ -78,10 +93,10 @@ const readOriginalRows = async (table: RunTable): Promise<ListRow[]> => {
     return { line, cells: split, whole };
   });
   const head = rows.find((row) => isHeader(table, row))?.cells ?? [];
-  const results = countResultColumns(head);
+  const results = findResultColumns(head);
   return rows.map(({ line, cells, whole }) => {
-    if (whole || results === 0) return { line, cells: whole || cells };
-    return { line, cells: cells.slice(0, head.length - results).map(removeGuards) };
+    if (whole || !results) return { line, cells: whole || cells };
+    return { line, cells: cells.toSpliced(results.from, results.to - results.from).map(removeGuards) };
   });
 };
 
@@ -102,17 +117,17 @@ export const toResultRows = async (
   type Exported = {
     line: number | undefined;
     cells: readonly string[];
-    operation?: CsvCell;
+    operation?: Run['operation'];
     results: CsvCell[];
   };
   const exported: Exported[] = [];
 
   const hasRetries = lines.some(({ run }) => run.id !== runId);
   for (const result of lines) {
-    const { line } = result;
+    const { line, run } = result;
     const cells = fillIn(byLine.get(line.sourceLine ?? 0) ?? [], columns, line);
     const results = listResults(runId, result, hasRetries);
-    exported.push({ line: line.sourceLine, cells, operation: line.operation, results });
+    exported.push({ line: line.sourceLine, cells, operation: line.operation ?? run.operation, results });
   }
   for (const line of leftOut) {
     if (line.reason === 'header' && (!table || line.sourceLine === headerLine)) continue;
@@ -131,16 +146,18 @@ export const toResultRows = async (
   });
   const longest = exported.reduce((width, { cells }) => Math.max(width, cells.length), head.length);
   const width = Math.min(longest, MAX_COLUMNS);
-  const isMixed = lines.some(({ line }) => line.operation);
   const widen = (cells: readonly string[]): CsvCell[] => {
     const last = cells.slice(width - 1).join(table?.separator ?? ' ');
     return Array.from({ length: width }, (_, at) => (at === width - 1 ? last : (cells[at] ?? '')));
   };
   const rows = [
-    [...widen(head), ...(isMixed ? ['Operation'] : []), ...RESULT_COLUMNS],
-    ...exported.map(({ line, cells, operation, results }): CsvCell[] =>
-      widen(cells).concat(isMixed ? [operation] : [], line, results),
-    ),
+    [...widen(head), ...RESULT_COLUMNS],
+    ...exported.map(({ line, cells, operation = '', results }): CsvCell[] => [
+      ...widen(cells),
+      operation,
+      line,
+      ...results,
+    ]),
   ];
   return {
     rows: ['Line', 'Run', 'Request ID'].reduce(omitEmptyColumn, rows),
