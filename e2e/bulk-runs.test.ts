@@ -41,13 +41,13 @@ test('titles a run and accounts for every line of its file', async ({ page, sign
   const time = /;\d{4}-\d\d-\d\d [\d:]{8}$/;
   const rows = all.text.trimEnd().split('\r\n');
   expect(rows.map((row) => row.replace(time, ';TIME').replace(/in \d+ ms/, 'in N ms'))).toEqual([
-    '\uFEFFCustomer;campaign_id;webhook_id;Note;Line;Outcome;Status;Answer;Time (UTC)',
-    'Ada;cmp-1;wh-1;"first; best";2;accepted;200;200 in N ms;TIME',
-    'Bea;cmp-1;;;3;left out;;No webhook ID;',
-    ';;;;4;left out;;Empty line;',
-    'Cyd;cmp-1;wh-1;again;5;duplicate;;Same as line 2;',
-    expect.stringMatching(/^'=Dan;cmp-1;fail-422;;6;refused;422;422 in N ms: .+;TIME$/),
-    'Eve;cmp-1;wh-2;;7;left out;;Removed by hand;',
-    'Fay;cmp-1;wh-1;;8;duplicate;;Same as line 2;',
+    '\uFEFFCustomer;campaign_id;webhook_id;Note;Operation;Line;Outcome;Status;Answer;Time (UTC)',
+    'Ada;cmp-1;wh-1;"first; best";attach;2;accepted;200;200 in N ms;TIME',
+    'Bea;cmp-1;;;;3;left out;;No webhook ID;',
+    ';;;;;4;left out;;Empty line;',
+    'Cyd;cmp-1;wh-1;again;;5;duplicate;;Same as line 2;',
+    expect.stringMatching(/^'=Dan;cmp-1;fail-422;;attach;6;refused;422;422 in N ms: .+;TIME$/),
+    'Eve;cmp-1;wh-2;;;7;left out;;Removed by hand;',
+    'Fay;cmp-1;wh-1;;;8;duplicate;;Same as line 2;',
   ]);
 });

@@ -939,15 +939,14 @@ test('exports a list with the ID for all lines', async () => {
     'r',
     lines.map((line) => ({
       line: Object.assign({}, line, { state: 'accepted', requests: 1 } as const),
-      run: { id: 'r', at: 0 },
+      run: { id: 'r', at: 0, operation: run.operation },
     })),
     { ...input, isInherited: false },
   );
-  expect(run.operation).toBe('attach');
-  expect(rows.map((row) => row.slice(0, 5).join(' '))).toEqual([
-    'Campaign ID Name webhookId Line Outcome',
-    'cmp-1 Spring wh-9 2 accepted',
-    'cmp-2 Summer wh-9 3 accepted',
+  expect(rows.map((row) => row.slice(0, 6).join(' '))).toEqual([
+    'Campaign ID Name webhookId Operation Line Outcome',
+    'cmp-1 Spring wh-9 attach 2 accepted',
+    'cmp-2 Summer wh-9 attach 3 accepted',
   ]);
 });
 
