@@ -61,7 +61,7 @@ test('takes one clean ID for each field', async ({ page, signIn, wire }) => {
     await paste(page, 'wh-2\nwh-3');
     await attachButton(page).click();
     await expect(webhookField(page)).toBeFocused();
-    await expect(webhookField(page)).toHaveAccessibleDescription(/^This is more than one line\./);
+    await expect(webhookField(page)).toHaveAccessibleDescription(/^This is more than one ID\./);
     await webhookField(page).fill('wh-2');
     await webhookField(page).press('Enter');
     await expectSent(wire, ['webhookId=wh-1&campaignId=cmp-1', 'webhookId=wh-2&campaignId=cmp-1']);

@@ -127,7 +127,7 @@ test('fills in the form from a link, a paste or what was typed', async ({
   await fill(page, '', '');
   await webhookField(page).focus();
   await paste(page, 'cmp-5,wh-7\ncmp-6,wh-8');
-  await expect(webhookField(page)).toHaveAccessibleDescription(/This is more than one line/);
+  await expect(webhookField(page)).toHaveAccessibleDescription(/This is more than one ID/);
   await expect(webhookField(page)).toHaveValue('');
   await paste(page, 'cmp-5\twh-7\r\n');
   await expect(campaignField(page)).toHaveValue('cmp-5');

@@ -91,6 +91,14 @@ const PASTED: readonly [pasted: string, pair: [campaignId: string, webhookId: st
   ['cmp-5,wh-7\ncmp-6,wh-8', undefined],
   ['cmp-5,wh-7,wh-8', undefined],
   ['cmp-5,', undefined],
+  ['cmp-at-strom-26\twh-crm-at\tactive\tLukas', ['cmp-at-strom-26', 'wh-crm-at']],
+  ['Summer\twh-7\tcmp-5', ['cmp-5', 'wh-7']],
+  ['cmp-5 x\twh-7', ['cmp-5 x', 'wh-7']],
+  ['cmp-5\twh-7\twh-8', undefined],
+  ['strom-26\tcrm\tactive\tLukas', undefined],
+  ['Lukas, 09:14: cmp-at-strom-26 -> wh-crm-at', ['cmp-at-strom-26', 'wh-crm-at']],
+  ['please attach wh-7 to cmp-5', ['cmp-5', 'wh-7']],
+  ['Lukas, 09:14: strom-26 -> crm-at', undefined],
 ];
 
 for (const [pasted, pair] of PASTED) {

@@ -143,7 +143,26 @@ const beginsLikeId = (word: string): boolean =>
 /** In a link or a line of a log. */
 const PAIR_QUERY = /(?:^|[?\s"'])((?:[^\s?&"'#]+&)*(?:campaign|webhook)Id=[^\s"'#]+)/;
 
-/** `cmp⇥wh`, `cmp, wh` or `cmp wh` in one line, `Campaign: cmp` and `Webhook: wh`, or a query with both IDs. */
+const BETWEEN_IDS = /^(?:[-=]*>|[→/&+–-]|and|und|et|y|e|to|zu|an|a)$/i;
+
+/**
+ * Of more words or cells than two, the only campaign and the only webhook by how they begin: `Tom, 09:14: cmp-1 -> wh-1`, or
+ * a row with other cells.
+ */
+const findNamedPair = (line: string): WebhookPair | undefined => {
+  const isRow = line.includes('\t');
+  const words = (
+    isRow ? line.split('\t') : line.split(/[\s,;|]+/).filter((word) => !BETWEEN_IDS.test(word))
+  ).map((word) => cleanId(word));
+  const kinds = words.map((word) => guessKind({ campaign: undefined, webhook: undefined }, word));
+  const [campaign, webhook] = [kinds.indexOf('campaign'), kinds.indexOf('webhook')];
+  const isOnly = kinds.filter(Boolean).length === 2 && campaign >= 0 && webhook >= 0;
+  if (words.length < 3 || !isOnly || (!isRow && Math.abs(campaign - webhook) !== 1)) return undefined;
+  return toPair({ campaignId: words[campaign] ?? '', webhookId: words[webhook] ?? '' });
+};
+
+/** `cmp⇥wh`, `cmp, wh` or `cmp wh` in one line, `Campaign: cmp` and `Webhook: wh`, a query with both IDs, or the only two IDs
+ * among other words. */
 export const readPastedPair = (pasted: string): WebhookPair | undefined => {
   const text = unwrapLinks(pasted.replaceAll('，', ',').replaceAll(/[^\S\r\n\t]/g, ' ')).trim();
   const [, query] = /[\r\n]/.test(text) ? [] : (PAIR_QUERY.exec(text) ?? []);
@@ -160,13 +179,16 @@ export const readPastedPair = (pasted: string): WebhookPair | undefined => {
   }
   // The comma of `1,23E+15` separates nothing.
   if (plain.includes('\n') || findSpreadsheetFault(text)) return undefined;
+  const named = findNamedPair(plain);
+  if (named) return named;
   const separator = ['\t', ';', ',', '|'].find((one) => plain.includes(one)) ?? ' ';
   const isWord = (id: string) => !(/\d/.test(id) || beginsLikeId(cleanId(id))) || DATE_OR_TIME.test(id);
   if (separator === ' ' && plain.split(/ +/).some(isWord)) return undefined;
   const [campaignId = '', webhookId = '', ...others] = plain
     .split(separator === ' ' ? / +/ : separator)
     .map((cell) => cell.trim().replace(/^"(.*)"$/, (_quoted, inner: string) => inner.replaceAll('""', '"')));
-  return others.length > 0 ? undefined : toPair({ campaignId, webhookId });
+  const isSentence = [campaignId, webhookId].some((id) => /:\s|\s-*>/.test(id));
+  return others.length > 0 || isSentence ? undefined : toPair({ campaignId, webhookId });
 };
 
 /**

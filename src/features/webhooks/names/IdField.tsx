@@ -45,7 +45,7 @@ export const IdField = ({
   kind: NameKind;
   value: string;
   onValue: (id: string) => void;
-  /** What to do with more than one line. */
+  /** What to do with more than one ID. */
   listAdvice?: string;
   /** Why it may be another ID, for the user to check. */
   doubt?: string | undefined;
@@ -53,9 +53,9 @@ export const IdField = ({
   const listId = useId();
   const patterns = getIdPatterns(useWorkspace());
   const [hadFocus, setHadFocus] = useState(false);
-  /** What the field held when more than one line was pasted. */
+  /** What the field held when several lines or cells were pasted. */
   const [heldAtList, setHeldAtList] = useState<string>();
-  const listError = heldAtList === field.value ? `This is more than one line.${listAdvice}` : undefined;
+  const listError = heldAtList === field.value ? `This is more than one ID.${listAdvice}` : undefined;
   const isNeeded = hadFocus || field.value !== '';
   const suggestions = useSuggestions(kind, isNeeded);
   const { note, listeners } = useCleanInput(onValue, ID_CLEANING);
@@ -88,7 +88,8 @@ export const IdField = ({
         onFocus={() => setHadFocus(true)}
         onPaste={(event) => {
           field.onPaste?.(event);
-          const isList = !event.defaultPrevented && /[\r\n]/.test(event.clipboardData.getData('text').trim());
+          const isList =
+            !event.defaultPrevented && /[\r\n]|\t[^\t]*\t/.test(event.clipboardData.getData('text').trim());
           setHeldAtList(isList ? field.value : undefined);
           // The field would join the lines to one ID.
           if (isList) event.preventDefault();

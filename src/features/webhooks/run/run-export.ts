@@ -152,12 +152,9 @@ export const toResultRows = async (
   };
   const rows = [
     [...widen(head), ...RESULT_COLUMNS],
-    ...exported.map(({ line, cells, operation = '', results }): CsvCell[] => [
-      ...widen(cells),
-      operation,
-      line,
-      ...results,
-    ]),
+    ...exported.map(({ line, cells, operation = '', results }): CsvCell[] =>
+      widen(cells).concat(operation, line, results),
+    ),
   ];
   return {
     rows: ['Line', 'Run', 'Request ID'].reduce(omitEmptyColumn, rows),
