@@ -149,6 +149,31 @@ test('adds the calls of a link once, with its label', async ({ page, signIn, wir
     await expect(row(page, 'cal-3')).toContainText('read out');
     await expect(row(page, 'cal-')).toBeHidden();
   });
+  await test.step('an edit of an ID is seen, and ends with its text', async () => {
+    const edited = page.locator('#call-ids-edited');
+    const edit = async () => {
+      await openCall(page, 'cal-3');
+      await page.getByRole('button', { name: 'Edit ID' }).click();
+      await expect(edited).toHaveText('In place of cal-3');
+    };
+    const ends: (() => Promise<void>)[] = [
+      () => field(page).press('Escape'),
+      () => field(page).fill(''),
+      () => page.getByRole('button', { name: 'Cancel' }).click(),
+      () => openCall(page, 'call-1'),
+      async () => void (await page.reload()),
+    ];
+    for (const end of ends) {
+      await edit();
+      await end();
+      await expect(edited).toBeHidden();
+      await expect(field(page)).toHaveValue('');
+    }
+    await watch(page, 'other-1');
+    await expect(fact(page, 'Note').getByRole('textbox')).toHaveValue('');
+    await expect(row(page, 'cal-3')).toContainText('read out');
+    await detail(page).getByRole('button', { name: 'Stop watching' }).click();
+  });
 
   const id = "a/b c+d&é#?'s 100%";
   const encoded = encodeURIComponent(id).replaceAll("'", '%27');

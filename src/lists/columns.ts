@@ -264,9 +264,10 @@ export const isFrame = ({ cells }: ListRow, separator: string = ' '): boolean =>
   return text.length < 500 && FRAME.test(text);
 };
 
-const TOTAL_NUMBER = /^[-+]?\d[\d.,'’\s]*$/;
+/** `1.058,00 €` and `6 calls`, too. */
+const TOTAL_NUMBER = /^[-+]?(?:\p{Sc}\s?)?\d[\d.,'’\s]*?(?:\s?\p{Sc}|\s\p{L}+)?$/u;
 
-/** `Total;2` or `Grand total: 2`: such words, then only numbers. */
+/** `Total;2` or `Grand total: 2`: such words, then only numbers and what they count. */
 const isTotal = ({ cells, isBroken }: ListRow): boolean => {
   if (isBroken || cells.length > 200) return false;
   const filled = cells.map((cell) => cell.trim()).filter((cell) => cell !== '');
@@ -276,7 +277,7 @@ const isTotal = ({ cells, isBroken }: ListRow): boolean => {
   const parts = filled
     .slice(0, 20)
     .join(' ')
-    .split(/\s*[:=]\s*|\s+(?=\d)/);
+    .split(/\s*[:=]\s*|\s+(?=[-+]?\p{Sc}?\s?\d)/u);
   const [words = '', ...numbers] = parts.filter((part) => part !== '');
   // `Total records: 2`
   const isNamed = isTotalWord(words) || (numbers.length > 0 && /^totals?(?: \p{L}+){1,2}$/iu.test(words));

@@ -144,16 +144,23 @@ if (parseCallPath(location.pathname) !== undefined) CallDetail.preload();
 /** A field has its own undo, unless it is empty: one has the focus after the board was cleared. */
 const NOT_TYPED_IN = ':not(input:not([type=checkbox], [type=radio]), textarea, select), :placeholder-shown';
 
+/** What is typed. `search`: its view. `edited`: the ID that it corrects, whose call stays until then. */
+type Draft = { text: string; search: string; edited?: string | undefined };
+
+const createDraft = (text: string, edited?: string): Draft => ({
+  text,
+  search: formatView({ ...parseView(location.search), text: '' }),
+  edited,
+});
+
 const WatchedCalls = () => {
   const board = useBoard();
   const { rows } = useTable();
   const [, navigate] = useLocation();
   // Not the router's path, which is partly decoded.
   const opened = parseCallPath(usePathname());
-  const [draft, setDraft] = useState<{ text: string; search: string }>();
+  const [draft, setDraft] = useState<Draft>();
   const [importInput, setImportInput] = useState<ImportInput>();
-  /** The ID that the next one watched corrects. Its call stays until then. */
-  const [edited, setEdited] = useState<string>();
   const [labelledIds, setLabelledIds] = useState<readonly string[]>();
 
   const { unconfirmed, leaveLink } = useLinkedCalls(opened);
@@ -178,7 +185,8 @@ const WatchedCalls = () => {
   );
   const toBoard = useCallback(() => navigate(BOARD_PATH + getViewSearch()), [navigate]);
   const { view, change } = useView();
-  if (opened !== undefined && edited !== undefined) setEdited(undefined);
+  // An open call ends the edit of an ID.
+  if (opened !== undefined && draft?.edited !== undefined) setDraft(undefined);
   useEffect(() => {
     // While the next area loads, this one is still shown, with the address of the next.
     if (isBoardPath(location.pathname)) rememberBoard(formatView(view));
@@ -186,11 +194,9 @@ const WatchedCalls = () => {
     if (mayNeedBoard) preloadBoard();
   }, [view, mayNeedBoard]);
   // What is typed belongs to its view: another one, as after Back, discards it.
-  const text = draft?.search === formatView({ ...view, text: '' }) ? draft.text : undefined;
-  const setText = useCallback((next: string | undefined) => {
-    const search = formatView({ ...parseView(location.search), text: '' });
-    setDraft(next === undefined ? undefined : { text: next, search });
-  }, []);
+  const { text, edited } = draft?.search === formatView({ ...view, text: '' }) ? draft : {};
+  const setText = (next: string | undefined) =>
+    setDraft(next === undefined ? undefined : createDraft(next, next === '' ? undefined : edited));
   const showSummary = useShowSummary();
   const close = useCallback(() => {
     // Not the call that is shown: the next one may not have rendered.
@@ -199,10 +205,8 @@ const WatchedCalls = () => {
     if (id !== undefined) focusRow(id);
   }, [toBoard]);
   const watchNew = useWatch(open);
-  const watch: Watch = (ids, extras, replacesNotes) => {
-    watchNew(ids, extras, replacesNotes, edited);
-    setEdited(undefined);
-  };
+  /** What stands in the box. */
+  const watchText: Watch = (ids, extras, replacesNotes) => watchNew(ids, extras, replacesNotes, edited);
   useKeys(() => [
     { key: 'Mod+z', label: 'Undo', within: NOT_TYPED_IN, whileTyping: true, run: board.undoLast },
   ]);
@@ -224,12 +228,11 @@ const WatchedCalls = () => {
   );
   const edit = useCallback(
     (id: string) => {
-      toBoard();
-      setEdited(id);
-      setText(id);
+      navigate(BOARD_PATH + formatView({ ...parseView(location.search), text: '' }));
+      setDraft(createDraft(id, id));
       focusLookup();
     },
-    [toBoard, setText],
+    [navigate],
   );
   return (
     <PageLayout>
@@ -242,9 +245,8 @@ const WatchedCalls = () => {
             isCovered={shown !== undefined}
             text={text}
             edited={edited}
-            onEditEnd={() => setEdited(undefined)}
             onText={setText}
-            onWatch={watch}
+            onWatch={watchText}
             onPreview={setImportInput}
           />
           {isBoard && <BoardControls />}
@@ -257,14 +259,14 @@ const WatchedCalls = () => {
               onOpen={open}
               onClose={close}
               onLabel={setLabelledIds}
-              onWatch={watch}
+              onWatch={watchNew}
               onCheck={check}
             />
           )}
         </Suspense>
         {/* Not while the board renders: it would say that there are no calls. */}
         {content === 'empty' && !hasCalls && (
-          <EmptyBoard label={view.label} onText={setText} onCheck={check} onWatch={watch} />
+          <EmptyBoard label={view.label} onText={setText} onCheck={check} onWatch={watchNew} />
         )}
         <Announcer />
       </MainPanel>
@@ -292,11 +294,10 @@ const WatchedCalls = () => {
           label={view.label}
           onWatch={(...chosen) => {
             closePreview();
-            if (preview.kind === 'text') {
-              setText(undefined);
-              change({ text: '' }, true);
-            }
-            watch(...chosen);
+            if (preview.kind !== 'text') return watchNew(...chosen);
+            setText(undefined);
+            change({ text: '' }, true);
+            watchText(...chosen);
           }}
           onClose={() => {
             closePreview();

@@ -9,8 +9,8 @@ import { FileInput, useDropAnywhere, usePasteAnywhere } from '#src/ui/forms/File
 import { Icon } from '#src/ui/Icon.tsx';
 import { lazyPart } from '#src/ui/lazy.tsx';
 import { AS_TYPED } from '#src/ui/forms/Field.tsx';
-import { focusLookup, focusRows, useLookupFocus } from './board/focus.ts';
-import { useBoard, watchCalls } from './board/board.ts';
+import { focusLookup, focusRow, focusRows, useLookupFocus } from './board/focus.ts';
+import { nameCalls, useBoard, watchCalls } from './board/board.ts';
 import { useView, createTextAndLabelTest, formatView, getViewSearch, parseView } from './board/view.ts';
 import { BOARD_PATH, formatCallPath, LOOKUP_ID } from './call/address.ts';
 import { MAX_FILTER_LENGTH } from './call/call-fields.ts';
@@ -69,16 +69,13 @@ export const useWatch = (open: (id: string) => void): Watch => {
 };
 
 /** What Enter does with a text, and how to do it. */
-export const useFind = (watch: Watch, check: (text: string) => void, edited?: string) => {
+export const useFind = (watch: Watch, check: (text: string) => void) => {
   const board = useBoard();
   const { view } = useView();
   const [, navigate] = useLocation();
   const read = (typed: TypedText): Found => {
     const isInView = createTextAndLabelTest({ ...view, text: '' });
-    const calls = [...board.store.calls()];
-    // A part of an ID that is corrected is the ID.
-    const others = edited === undefined ? calls : calls.filter(({ entry }) => entry.id !== edited);
-    return find(typed, others, {
+    return find(typed, [...board.store.calls()], {
       isShown: (call) => isInView(call) && findFilter(view.filter).passes(call),
       origin: location.origin,
     });
@@ -112,7 +109,6 @@ export const FindOrWatch = ({
   isCovered,
   text: typed,
   edited,
-  onEditEnd,
   onText,
   onWatch,
   onPreview,
@@ -123,9 +119,8 @@ export const FindOrWatch = ({
   isCovered: boolean;
   /** Undefined unless it differs from the filter. */
   text: string | undefined;
-  /** The ID that is corrected here. */
+  /** The ID that the text corrects; the text then filters nothing. Ends with the text. */
   edited: string | undefined;
-  onEditEnd: () => void;
   onText: (text: string | undefined) => void;
   onWatch: Watch;
   /** Opens the preview; the text stays in the box. */
@@ -135,7 +130,7 @@ export const FindOrWatch = ({
   const { view, change } = useView();
   const [, navigate] = useLocation();
   const check = (full: string) => onPreview({ kind: 'text', text: full });
-  const { read, act } = useFind(onWatch, check, edited);
+  const { read, act } = useFind(onWatch, check);
   useLookupFocus(isCovered);
   const [error, setError] = useState<string>();
   const [note, setNote] = useState('');
@@ -159,7 +154,10 @@ export const FindOrWatch = ({
     change({ text: filterText }, true);
     if (filterText !== '' || text === '') onText(undefined);
   });
-  const pending = hasCalls && typed !== undefined && filterText !== view.text ? filterText : undefined;
+  const pending =
+    hasCalls && typed !== undefined && edited === undefined && filterText !== view.text
+      ? filterText
+      : undefined;
   useEffect(() => {
     if (pending === undefined) return;
     const timer = setTimeout(applyFilter, FILTER_AFTER_MS);
@@ -216,6 +214,7 @@ export const FindOrWatch = ({
       showToast({ tone: 'plain', text: `All ${ids.already.length} are watched already` });
   };
   const enter = () => {
+    if (edited !== undefined) return watchAll();
     const found = read(typedText);
     if (found.kind === 'check') return check(text);
     if (found.kind === 'watch' || (found.kind === 'nothing' && !hasCalls)) return watchAll();
@@ -262,6 +261,7 @@ export const FindOrWatch = ({
                 error !== undefined && 'call-ids-error',
                 note && 'call-ids-note',
                 isList && 'call-ids-found',
+                edited !== undefined && 'call-ids-edited',
               )}
               onChange={({ target, nativeEvent }) => {
                 // The line end of a copied cell would scroll the ID out of the box.
@@ -272,8 +272,6 @@ export const FindOrWatch = ({
               onBlur={() => {
                 setError(undefined);
                 setNote('');
-                // Not while the user looks up the ID in another window.
-                if (text === '' && document.hasFocus()) onEditEnd();
                 if (pending !== undefined) applyFilter();
               }}
               onKeyDown={press}
@@ -308,8 +306,24 @@ export const FindOrWatch = ({
               onFile={(file) => onPreview({ kind: 'file', file })}
             />
           </label>
-          {(error !== undefined || note !== '' || isList) && (
+          {(error !== undefined || note !== '' || isList || edited !== undefined) && (
             <div className={styles['below']}>
+              {edited !== undefined && (
+                <p className={styles['edited']}>
+                  <span id="call-ids-edited">
+                    In place of <bdi className="mono">{nameCalls([edited])}</bdi>
+                  </span>
+                  <Button
+                    size="sm"
+                    onClick={() => {
+                      set('');
+                      focusRow(edited);
+                    }}
+                  >
+                    Cancel
+                  </Button>
+                </p>
+              )}
               {error !== undefined && (
                 <p className={field['err']} id="call-ids-error" role="alert">
                   <Icon name="bad" />

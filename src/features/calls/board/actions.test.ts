@@ -22,21 +22,45 @@ const open = (entry: { id: string; note?: string; labels?: string[]; failureSeen
   return { board, store, offers, undo: () => undo(), ids: () => [...store.ids()] };
 };
 
-test('a corrected ID keeps note, labels and mark', () => {
-  const extras = { note: 'read it out', labels: ['P1'], failureSeen: true as const };
-  const { board, store, offers, undo, ids } = open({ id: 'call_7712x', ...extras });
-  watchCalls(board, ['call-7712'], { label: 'Late', replaced: 'call_7712x' });
-  expect(ids()).toEqual(['call-7712']);
-  expect(store.call('call-7712')?.entry).toMatchObject({ ...extras, labels: ['Late', 'P1'] });
-  expect(offers).toEqual(['Watching call-7712 in place of call_7712x']);
-  undo();
-  expect(ids()).toEqual(['call_7712x']);
-  expect(store.call('call_7712x')?.entry).toMatchObject(extras);
+type Extras = Omit<Parameters<typeof open>[0], 'id'>;
+
+/** What the call has that is corrected, and the one that the new ID is of, before and after. */
+const CORRECTIONS: readonly [what: string, wrong: Extras, right: Extras | undefined, after: Extras][] = [
+  ['new', { note: 'read', labels: ['P1'] }, undefined, { note: 'read', labels: ['Late', 'P1'] }],
+  ['watched', { note: 'read', labels: ['P1'] }, { labels: ['VIP'] }, { note: 'read', labels: ['VIP', 'P1'] }],
+  ['watched, with the same note', { note: 'read' }, { note: 'read' }, { note: 'read' }],
+  ['watched, without anything to move', {}, { note: 'own' }, { note: 'own' }],
+];
+
+for (const [what, wrong, right, after] of CORRECTIONS)
+  test(`a corrected ID takes the place: ${what}`, () => {
+    const { board, store, offers, undo, ids } = open({ id: 'call_7712x', ...wrong });
+    if (right) store.restore([{ entry: { id: 'call-7712', addedAt: 1, ...right } }]);
+    watchCalls(board, ['call-7712'], { label: 'Late', replaced: 'call_7712x' });
+    expect(ids()).toEqual(['call-7712']);
+    expect(store.call('call-7712')?.entry).toMatchObject(after);
+    expect(offers).toEqual(['Watching call-7712 in place of call_7712x']);
+    expect(undo()).toBeUndefined();
+    expect(store.call('call_7712x')?.entry).toEqual({ id: 'call_7712x', addedAt: 1, ...wrong });
+    expect(store.call('call-7712')?.entry).toEqual(right && { id: 'call-7712', addedAt: 1, ...right });
+  });
+
+test('a note stays if the right call has its own', () => {
+  const { board, store, offers } = open({ id: 'a', note: 'one', labels: ['P1'] });
+  store.restore([{ entry: { id: 'b', addedAt: 1, note: 'two' } }]);
+  watchCalls(board, ['b'], { label: '', replaced: 'a' });
+  expect(store.find(['a', 'b']).map(({ entry }) => entry)).toEqual([
+    { id: 'a', addedAt: 1, note: 'one', labels: ['P1'] },
+    { id: 'b', addedAt: 1, note: 'two' },
+  ]);
+  expect(offers).toEqual([]);
+  expect(toasts.getState()[0]?.text).toBe('b is already watched; the note stays at a');
+  toasts.setState([], true);
 });
 
-test('only one new ID corrects another', () => {
+test('only one other ID corrects another', () => {
   const { board, ids } = open({ id: 'a', note: 'read it out' });
-  for (const others of [['a'], ['b', 'c'], ['b']]) watchCalls(board, others, { label: '', replaced: 'a' });
+  for (const others of [['a'], ['b', 'c']]) watchCalls(board, others, { label: '', replaced: 'a' });
   expect(ids()).toEqual(['a', 'b', 'c']);
 });
 

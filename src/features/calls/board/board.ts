@@ -272,9 +272,7 @@ const MANY_FIRST_CHECKS = 20;
 export const describeBoard = ({ loading, checking, total, counts, blocker }: Overview): string => {
   if (loading) return 'Reading saved calls…';
   if (checking > 0 && blocker && blocker.reason !== 'hidden') {
-    return blocker.reason === 'offline' || blocker.reason === 'failing'
-      ? 'Checking one call at a time'
-      : 'Checks paused';
+    return blocker.reason === 'failing' ? 'Checking one call at a time' : 'Checks paused';
   }
   const waiting = Math.min(counts.get('first-check') ?? 0, checking);
   return waiting > MANY_FIRST_CHECKS
@@ -318,8 +316,8 @@ const describeWatched = (
 
 /**
  * Watches calls, adds what watched ones lack of their extras or replaces their notes, and offers to undo both. Of several
- * calls, those that are watched already get the label, too. `replaced`: the ID that the one of the new call corrects. Its
- * call leaves the board, and its extras go to the new one.
+ * calls, those that are watched already get the label, too. `replaced`: the ID that a single one corrects. Its call leaves the
+ * board, and its note and labels go to the other one, unless that has another note.
  */
 export const watchCalls = (
   board: EditableBoard,
@@ -341,9 +339,14 @@ export const watchCalls = (
   const isUndoable = !store.isLoading();
   const given = new Map(extras);
   const [only = '', ...more] = ids;
-  const isCorrection = isUndoable && more.length === 0 && store.call(only) === undefined;
-  const corrected = isCorrection && replaced !== undefined ? store.call(replaced)?.entry : undefined;
-  if (corrected) given.set(only, { ...corrected, ...given.get(only) });
+  const isCorrection = isUndoable && more.length === 0 && replaced !== undefined && replaced !== only;
+  const corrected = isCorrection ? store.call(replaced)?.entry : undefined;
+  const { note = corrected?.note } = store.call(only)?.entry ?? {};
+  const staysNoted = corrected?.note !== undefined && corrected.note !== note;
+  if (corrected && !staysNoted) {
+    const { note: moved, labels } = corrected;
+    given.set(only, { note: moved, labels, ...given.get(only) });
+  }
   if (label !== '' && ids.length > 1)
     for (const id of ids)
       given.set(id, { ...given.get(id), labels: mergeLabels(given.get(id)?.labels, [label]) });
@@ -354,8 +357,13 @@ export const watchCalls = (
   const { added, notAdded } = store.watch(ids, label, given, replacesNotes);
   if (notAdded > 0) showToast({ tone: 'bad', text: describeNotAdded(notAdded) });
   const after = store.find([...added, ...before].map(({ id }) => id)).map(({ entry }) => entry);
-  if (!isUndoable || after.length === 0) return;
-  const removed = corrected && added.length > 0 ? store.unwatch([corrected.id]) : [];
+  if (corrected && staysNoted) {
+    const text = `${nameCalls(ids)} is already watched; the note stays at ${nameCalls([corrected.id])}`;
+    showToast({ tone: 'plain', text });
+  }
+  const removed =
+    corrected && !staysNoted && store.call(only) !== undefined ? store.unwatch([corrected.id]) : [];
+  if (!isUndoable || after.length + removed.length === 0) return;
   const undo = () => {
     const afterById = new Map(after.map((entry) => [entry.id, entry]));
     const isUnchanged = ({ id }: WatchedCall): boolean => {

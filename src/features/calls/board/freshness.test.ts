@@ -30,7 +30,7 @@ const FOOTERS: readonly [change: Partial<Overview>, words: string][] = [
   [{}, '46 of 128 being checked'],
   [{ checking: 0 }, '0 of 128 being checked'],
   [{ loading: true }, 'Reading saved calls…'],
-  [blocked('offline'), 'Checking one call at a time'],
+  [blocked('offline'), 'Checks paused'],
   [blocked('failing'), 'Checking one call at a time'],
   [blocked('session'), 'Checks paused'],
   [blocked('asked-to-wait'), 'Checks paused'],
