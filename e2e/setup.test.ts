@@ -184,7 +184,25 @@ test('names each fault of a setup', async ({ page, strict, configure, signIn, ba
     await expectFinding(page, 'Service', 'Failed', ['no Route matched', 'Correct api.baseUrl']);
     await page.route(calls, (route) => route.fulfill({ json: { error: 'unauthorized' }, headers }));
     await runAll(page);
-    await expectFinding(page, 'Service', 'Failed', ['answered 200, without a call’s status']);
+    await expectFinding(page, 'Service', 'Failed', [
+      'answered 200, without a call’s status: “{"error":"unauthorized"}”.',
+    ]);
+    await page.route(calls, (route) => route.fulfill({ json: { status: 'ok' }, headers }));
+    await runAll(page);
+    await expectFinding(page, 'Service', 'Passed', ['the status “ok” for a call that doesn’t exist']);
+    await page.route(calls, (route) => route.fulfill({ json: route.request().headers(), headers }));
+    await runAll(page);
+    await expectFinding(page, 'Service', 'Failed', ['an answer with the access token.']);
+    await page.route(calls, (route) =>
+      route.fulfill({
+        status: 401,
+        contentType: 'text/html',
+        body: '<h1>Authorization Required</h1>',
+        headers,
+      }),
+    );
+    await runAll(page);
+    await expectFinding(page, 'Service', 'Failed', ['The web server asks for a password', 'auth_basic off']);
   });
 
   await test.step('a second policy without the issuer, and no https', async () => {

@@ -274,7 +274,9 @@ export const loadConfig = async (request = requestConfig()): Promise<ConfigResul
     const response = await request;
     if (!response.ok) {
       const advice =
-        response.status === 404 ? 'Put a config.json beside index.html.' : 'Look into the web server’s log.';
+        response.status === 404
+          ? 'Put a config.json beside index.html, or where the web server looks for it (CONFIG_FILE).'
+          : 'Look into the web server’s log.';
       return toUnreadable(`The file was answered with ${response.status}. ${advice}`);
     }
     body = await response.text();

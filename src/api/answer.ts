@@ -375,6 +375,9 @@ export const readAnswer = async (
   const text = decode(new Uint8Array(await new Blob(parts).arrayBuffer()), contentType);
   const isWhole = !brokeOff && bytes < MAX_BYTES;
   const times = readTimes();
+  // Other origins must expose it.
+  const challenge = response.headers.get('www-authenticate') ?? '';
+  const isOfGate = /\bbasic\b/i.test(challenge) || isWebPage({ text, contentType });
   const answer: Answer = {
     status: response.status,
     body: {
@@ -384,6 +387,7 @@ export const readAnswer = async (
       json: isWhole ? readJson(text) : undefined,
       contentType,
     },
+    isGate: response.status === 401 && isOfGate && !/\bbearer\b/i.test(challenge),
     ...times,
     retryAfterMs: parseRetryAfter(response.headers.get('retry-after'), times.at),
     requestId: requestId && REQUEST_ID.test(requestId) ? requestId : undefined,
@@ -412,7 +416,7 @@ const toProblem = (kind: ProblemKind, answer: Answer): Problem => {
 };
 
 const toRefusal = ({ answer, refusedAs }: Answered): Problem =>
-  toProblem(refusedAs ?? classifyStatus(answer.status), answer);
+  toProblem(refusedAs ?? (answer.isGate ? 'web-page' : classifyStatus(answer.status)), answer);
 
 /** The values of a request's query, which its answer may repeat. */
 const getSentValues = ({ target }: RequestLine): string[] => [

@@ -77,7 +77,8 @@ const watchAcceptance = (tokens: Pick<SessionControl, 'refused'>, { after }: Clo
     isLater: ({ token, sentAt }: Sent): boolean =>
       lastAccepted.token === token && lastAccepted.sentAt > sentAt,
     /** Refused with a token that a renewal can't better. */
-    refused: ({ token }: Sent): void => {
+    refused: ({ result, token }: Refused): void => {
+      if (result.answer.isGate) return;
       refusals += 1;
       refusedToken = token;
       cancelEnd ??= after(REFUSING_MS, endSession);

@@ -1,3 +1,4 @@
+import { API_PATH } from '#src/config.ts';
 import { formatWait } from '#src/lib/duration.ts';
 
 export type ResponseBody = {
@@ -23,6 +24,8 @@ export type Answer = {
   retryAfterMs?: number | undefined;
   /** Printable, from the configured header. */
   requestId?: string | undefined;
+  /** A 401 of a web server that asks for its own password: no token helps. */
+  isGate?: boolean;
 };
 
 /** Contains no secret: that is only in the body. */
@@ -154,6 +157,12 @@ export const describeProblem = (
   origins: ServiceOrigins,
 ): { title: string; text: string } => {
   const quote = quoteAnswer(problem);
+  // A gate's: other pages with 401 have the kind "unauthorized".
+  if (problem.kind === 'web-page' && problem.status === 401)
+    return {
+      title: 'The web server asks for a password',
+      text: `${quote} Ask your administrator to let ${API_PATH} through without one.`.trim(),
+    };
   const texts: Partial<Record<ProblemKind, string>> = {
     offline: '',
     timeout: `Waited ${formatWait(problem.durationMs)} for ${origins.serviceOrigin}.`,

@@ -92,10 +92,11 @@ test.describe('401', () => {
     expect(renewals).toHaveLength(1);
   });
 
-  const refusing = (isAccepted: (call: SentRequest) => boolean) => {
+  const refusing = (isAccepted: (call: SentRequest) => boolean, headers: Record<string, string> = {}) => {
     const { clock, advance } = virtualTime();
     const { tokens, refused } = createTestTokens();
-    const answer = (call: SentRequest) => (isAccepted(call) ? ok() : new Response(null, { status: 401 }));
+    const answer = (call: SentRequest) =>
+      isAccepted(call) ? ok() : new Response(null, { status: 401, headers });
     return { ...createTestService(answer, { tokens, platform: clock }), refused, advance };
   };
 
@@ -107,6 +108,15 @@ test.describe('401', () => {
     expect(refused).toEqual([]);
     await advance(30_000);
     expect(refused).toHaveLength(1);
+  });
+
+  test('of a web server’s password ends no session', async () => {
+    const { service, refused, advance } = refusing(() => false, { 'WWW-Authenticate': 'Basic realm="Ops"' });
+    for (let round = 0; round < 5; round += 1) {
+      await service.readCall('a');
+      await advance(30_000);
+    }
+    expect(refused).toEqual([]);
   });
 
   test('to one request alone ends no session', async () => {

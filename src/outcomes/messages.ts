@@ -146,6 +146,7 @@ export const formatOutcome = (sent: Marked & { outcome: SentKind }): string => {
 const REFUSALS: Partial<Record<ProblemKind, string>> = {
   invalid: 'invalid values',
   unauthorized: 'sign-in not accepted',
+  'web-page': 'the web server asks for a password',
   forbidden: 'not allowed',
   'not-found': 'not found',
   conflict: 'conflict',
@@ -216,7 +217,10 @@ export const describeOutcome = (
       return {
         tone: 'bad',
         title,
-        text: joinSentences(said, next, describeRetryAfter(outcome.problem)),
+        text:
+          kind === 'web-page'
+            ? describeProblem(outcome.problem, origins).text
+            : joinSentences(said, next, describeRetryAfter(outcome.problem)),
         action: 'Retry',
       };
     }

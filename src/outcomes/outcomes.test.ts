@@ -37,6 +37,12 @@ const MESSAGES: [outcome: Outcome, title: string, text: string | RegExp, action?
     'Retry',
   ],
   [
+    fail('refused', { kind: 'web-page', status: 401, message: '401 Authorization Required' }),
+    'Refused: the web server asks for a password',
+    'It answered 401: “401 Authorization Required”. Ask your administrator to let /api/v3 through without one.',
+    'Retry',
+  ],
+  [
     fail('refused', { kind: 'conflict', status: 409, message: 'paused' }),
     'Refused: conflict',
     'The service says “paused”.',

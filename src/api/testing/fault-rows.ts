@@ -201,6 +201,25 @@ export const FAULT_ROWS: readonly FaultRow[] = [
     write: { outcome: refused('unauthorized'), requests: 2, renewals: 1 },
   },
   {
+    fault: '401 of a web server’s password',
+    variants: {
+      'a page': { handle: answer(401, { 'Content-Type': 'text/html' }, PAGE_SOURCE) },
+      'no body': { handle: answer(401, { 'WWW-Authenticate': 'Basic realm="Ops"' }, '') },
+    },
+    read: { outcome: failed('web-page'), requests: 2, renewals: 1, next: 'later' },
+    write: { outcome: refused('web-page'), requests: 2, renewals: 1 },
+  },
+  {
+    fault: '401 with a page that asks for a token',
+    variants: {
+      nginx: {
+        handle: answer(401, { 'Content-Type': 'text/html', 'WWW-Authenticate': 'Bearer' }, PAGE_SOURCE),
+      },
+    },
+    read: { outcome: failed('unauthorized'), requests: 2, renewals: 1, next: 'later' },
+    write: { outcome: refused('unauthorized'), requests: 2, renewals: 1 },
+  },
+  {
     fault: 'no CORS headers',
     variants: {
       401: { handle: answer(401), platform: hidden },

@@ -86,6 +86,21 @@ for (const [value, sidHint, tokenHint] of ODD) {
   });
 }
 
+test('holds a value that ends in the mark of a sentence', () => {
+  const held = { text: 'Ends with a punctuation mark.', isMistake: true };
+  for (const mark of '.,;:') {
+    for (const value of [`AC${HEX}`, 'AP17e']) expect(findWarning(FORM[0], value + mark)).toEqual(held);
+    expect(findWarning(FORM[1], HEX + mark)).toEqual(held);
+    expect(findWarning(FORM[2], `+45 33 12 34 56${mark}`)).toEqual(held);
+  }
+});
+
+test('holds a SID that is almost one', () => {
+  const held = { text: 'An account SID is AC and 32 digits or letters a to f.', isMistake: true };
+  const damaged = [`AC${HEX}0`, `AC${HEX.slice(1)}`, `AC${HEX.slice(2)}`, `AC${HEX.slice(1)}g`, `AC${HEX}/`];
+  for (const value of damaged) expect(findWarning(FORM[0], value)).toEqual(held);
+});
+
 const LABELED: readonly [field: (typeof FORM)[number], typed: string, value: string][] = [
   [FORM[0], `TWILIO_ACCOUNT_SID=AC${HEX}`, `AC${HEX}`],
   [FORM[0], `export TWILIO_ACCOUNT_SID="AC${HEX}"`, `AC${HEX}`],
@@ -131,7 +146,7 @@ test('refuses a value that contains the token', () => {
   expect(readErrors({ ...swapped, authToken: '1234567' })).toEqual({});
 });
 
-test('a value with an error has no hint', () => {
+test('hints at phone numbers', () => {
   const [sid, token, phone] = FORM;
   expect(findWarning(phone, '5550100')).toEqual({ text: 'Doesn’t start with +.', isMistake: false });
   for (const trunk of ['+49 (0)89 / 5550-1234', '+44 020 7946 0018', '+61 (02) 5550 1234'])
@@ -142,10 +157,9 @@ test('a value with an error has no hint', () => {
     expect(findWarning(phone, two)?.text).toBe('Looks like more than one number.');
   expect(findWarning(phone, '+1')?.text).toBe('Looks too short.');
   expect(findWarning(phone, '+1 555 0100')).toBeUndefined();
-  for (const typed of ['call me', '555 CALL', '+1 555 CALL', '']) {
-    expect(findWarning(phone, typed)).toBeUndefined();
-  }
-  for (const field of [sid, token]) expect(findWarning(field, ' ')).toBeUndefined();
+  const error = { text: 'Use digits only: “C” is a letter.', isError: true };
+  for (const typed of ['Call me', '+1 555 CALL']) expect(findWarning(phone, typed)).toEqual(error);
+  for (const field of [sid, token, phone]) expect(findWarning(field, ' ')).toBeUndefined();
 });
 
 test('an error holds no value', () => {

@@ -65,6 +65,8 @@ const findOdd = (odd: Odd, value: string): Warning | undefined => {
   return what === undefined ? undefined : { text: `${what}.`, isMistake };
 };
 
+const ENDS_WITH_MARK = [/[.,:;%]$/, 'Ends with a punctuation mark', true] as const;
+
 const ODD_CREDENTIALS: Odd = [
   [/^(?:https?:\/\/)?AC[\da-f]{32}:./i, 'Looks like an account SID with its token', true],
   [/[•●∙⋅·*＊]{4}/u, 'Looks masked', true],
@@ -76,18 +78,20 @@ const ODD_CREDENTIALS: Odd = [
   [/^[^\s@]+@[^\s@]+\.[^\s@.]+$/, 'Looks like an e-mail address', true],
   [/^["'`“”„‘’«]|["'`“”‘’»]$/u, 'Contains a quote'],
   [/=[^=]/, 'Looks like a name and a value'],
-  [/[,;%]$/, 'Ends with a punctuation mark'],
+  ENDS_WITH_MARK,
   // Of "AC" and hexadecimal digits, as in a Secret of Kubernetes.
   [/^(?:QU[MN].)?(?:[MNOYZ][2DGTWjmz]..){10}/, 'Looks like base64'],
 ];
 
 const ODD_SIDS: Odd = [
-  [/^[\da-f]{32}$|(?:token|secret|password)\b["']?\s*[:= ].*\d/i, 'Looks like an auth token', true],
+  [/^(?!AC)[\da-f]{32}$|(?:token|secret|password)\b["']?\s*[:= ].*\d/i, 'Looks like an auth token', true],
   ...ODD_CREDENTIALS,
+  [/^AC(?=[\da-f]{24})(?![\da-f]{32}$)/i, 'An account SID is AC and 32 digits or letters a to f', true],
 ];
 const ODD_TOKENS: Odd = [...ODD_CREDENTIALS, [/^AC[\da-f]{32}$/i, 'Looks like an account SID', true]];
 
 const ODD_PHONES: Odd = [
+  ENDS_WITH_MARK,
   [/[,;]|\d.*\+/, 'Looks like more than one number'],
   [/^(?!\+)/, 'Doesn’t start with +'],
   // Not in Italy and other countries that dial it from abroad, too.
@@ -165,10 +169,11 @@ export const REQUIRED_FIELDS = listWords(
 const validate = ({ label, required, findError }: ProviderField, value: string): string | undefined =>
   required && value === '' ? `Enter the ${lowerFirst(label)}.` : findError?.(value);
 
-/** None for a value that has an error: it isn't sent as typed. */
 export const findWarning = (field: ProviderField, typed: string): Warning | undefined => {
   const value = cleanValue(field, typed);
-  return field.odd && validate(field, value) === undefined ? findOdd(field.odd, value) : undefined;
+  if (!field.odd || value === '') return undefined;
+  const error = field.findError?.(value);
+  return error === undefined ? findOdd(field.odd, value) : { text: error, isError: true };
 };
 
 /** In characters. A shorter token may be in another value by chance. */

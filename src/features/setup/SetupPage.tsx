@@ -20,7 +20,7 @@ import styles from './SetupPage.module.css';
 
 const ANSWER_LIMIT_MS = 10_000;
 
-/** `result` never holds a token, a code or an answer's body. `advice` replaces that of the check. */
+/** `result` never holds a token or a code. `advice` replaces that of the check. */
 type Finding = { state: 'ok' | 'bad' | 'none'; result: string; advice?: string | undefined };
 
 const ok = (result: string, advice?: string): Finding => ({ state: 'ok', result, advice });
@@ -249,16 +249,27 @@ const askService = async ({ config, session }: Setup): Promise<Finding> => {
   if (session.getState().state !== 'active') return SIGN_IN_FIRST;
   const service = createService(config, session);
   const read = await service.readCall(`setup-check-${randomHex(8)}`);
-  if (read.kind === 'record') return ok('The service answered, and this page could read it.', NOT_TRIED);
-  if (read.kind === 'unrecognised')
+  if (read.kind === 'record')
+    return ok(
+      `It answered ${read.answer.status} with the status “${plainText(read.record.status, 60)}” for a call that doesn’t exist.`,
+      `If it says that of every call, correct api.baseUrl. ${NOT_TRIED}`,
+    );
+  if (read.kind === 'unrecognised') {
+    const { status, body } = read.answer;
+    // An answer may repeat the request's headers.
+    const echoesToken = body.text.includes(session.accessToken() ?? '\0');
+    const said = echoesToken ? 'an answer with the access token' : `“${plainText(body.text, 200)}”`;
     return bad(
-      `${service.origins.serviceOrigin} answered ${read.answer.status}, without a call’s status.`,
+      `${service.origins.serviceOrigin} answered ${status}, without a call’s status: ${said}.`,
       'Watch a call. If its answer isn’t recognised either, correct api.baseUrl, or what answers in place of the service.',
     );
+  }
   const { kind, status, message } = read.problem;
   const { title, text } = describeProblem(read.problem, service.origins);
   const { target } = requestLine('GET', 'call_status', { callId: 'setup-check' });
   const problem = (advice: string) => bad(`${title}. ${text}`, advice);
+  if (kind === 'web-page' && status === 401)
+    return problem('The console’s token takes its place. In nginx: auth_basic off; for this path.');
   if (['web-page', 'redirect'].includes(kind) || (status === 404 && saysNoPath(message)))
     return problem(
       `Correct api.baseUrl: ${target.split('?')[0]} is below it. If it is "", let the console’s web server pass that path on.`,

@@ -42,13 +42,15 @@ export type TextFieldProps = Messages &
     code?: boolean;
     /** What was changed in the text. Shown in place of the hint, as a warning is. */
     note?: string;
-    /** The text is sent all the same. Shown once the field is left. */
+    /** Shown once the field is left. */
     findWarning?: (() => Warning | undefined) | undefined;
     /** Of `useWarnings`. */
     attempt?: Attempt;
     /** A button inside the field. */
     end?: ReactNode;
   };
+
+const HELD = 'Not sent yet. Press again to send as typed.';
 
 const NO_ATTEMPT: Attempt = { isHeld: false };
 
@@ -84,9 +86,7 @@ export const TextField = ({
             key={warning.text}
           >
             {warning.text}{' '}
-            {warning.isMistake && attempt.isHeld
-              ? 'Not sent yet. Press again to send as typed.'
-              : 'Will be sent as typed.'}
+            {!warning.isError && (warning.isMistake && attempt.isHeld ? HELD : 'Will be sent as typed.')}
           </span>
         )}
       </span>

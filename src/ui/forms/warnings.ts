@@ -4,8 +4,8 @@ import { flushSync } from 'react-dom';
 /** A new one each time the form is to be sent. `isHeld`: it was not, because of a warning. */
 export type Attempt = { isHeld: boolean };
 
-/** `isMistake`: surely not what the user means, such as a secret in a field that shows it. */
-export type Warning = { text: string; isMistake?: boolean };
+/** `isMistake`: surely not what the user means, such as a secret in a field that shows it. `isError`: won't be sent. */
+export type Warning = { text: string; isMistake?: boolean; isError?: boolean };
 
 /**
  * A warning doesn't keep a form from being sent, but the user must have seen that of a mistake. The blur that comes with a
