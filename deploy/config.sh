@@ -1,6 +1,6 @@
 #!/bin/sh
 # Makes the console's config.json: a link to /etc/console/config.json if it is mounted, otherwise from the environment:
-# CONSOLE_API_BASE_URL is api.baseUrl, CONSOLE_OIDC_CLIENT_ID is oidc.clientId. Lists and objects are JSON.
+# CONSOLE_API_BASE_URL is api.baseUrl, CONSOLE_OIDC_CLIENT_ID is oidc.clientId. All but texts are JSON.
 set -euf
 mounted=${1:-/etc/console/config.json}
 file=${CONFIG_FILE:-/tmp/config.json}
@@ -63,7 +63,9 @@ function take(key, isText) {
   if (!(name in ENVIRON)) return
   value = ENVIRON[name]
   gsub(/^[[:space:]]+|[[:space:]]+$/, "", value)
-  if (!isText && value ~ /^[[{]/ && !isJson(value)) stop(name " is not valid JSON.")
+  # A resource may be an address or a list.
+  isAddress = key == "oidc.resource" && value !~ /^\[/
+  if (!isText && !isAddress && !isJson(value)) stop(name " is not valid JSON.")
   if (isText || !isJson(value)) value = quote(value)
   depth = split(key, path, "[.]")
   pair = ", \"" path[depth] "\": " value

@@ -184,8 +184,6 @@ const VALUES: readonly [variable: string, value: string, group: string, key: str
   ['OIDC_RESOURCE', 'https://voice.example', 'oidc', 'resource', 'https://voice.example'],
   ['OIDC_RESOURCE', '["https://voice.example"]', 'oidc', 'resource', ['https://voice.example']],
   ['API_READ_TIMEOUT_SECONDS', '2\n', 'api', 'readTimeoutSeconds', 2],
-  ['CALLS_CHECK_SECONDS', '1.2.3', 'calls', 'checkSeconds', '1.2.3'],
-  ['CALLS_CHECK_SECONDS', '.5', 'calls', 'checkSeconds', '.5'],
   ['WEBHOOKS_CAMPAIGN_ID_PATTERN', '[A-Z]{2}[0-9]', 'webhooks', 'campaignIdPattern', '[A-Z]{2}[0-9]'],
   ['WEBHOOKS_WEBHOOK_ID_PATTERN', '{"a"}\\d', 'webhooks', 'webhookIdPattern', '{"a"}\\d'],
   [
@@ -210,6 +208,9 @@ for (const value of [
   '{"a\n": 1}',
   '{1: 2}',
   '["a",]',
+  'False',
+  '1.2.3',
+  '.5',
 ]) {
   test(`refuses ${JSON.stringify(value)} as JSON`, () => {
     expect(runConfig({ CONSOLE_ROLES_AREAS: value }).ended).toEqual([

@@ -214,6 +214,7 @@ const SIGN_IN_ADVICE: Record<string, string> = {
   unauthorized_client: REGISTER,
   invalid_scope: 'Correct oidc.scope, or allow these scopes at the issuer.',
   invalid_target: 'Correct oidc.resource.',
+  discovery_issuer: 'Correct oidc.authority.',
   id_token_audience: 'Correct oidc.clientId, or the audience of the ID token at the issuer.',
   id_token_issuer: 'Correct oidc.authority or oidc.metadata.issuer.',
   id_token_time: 'Set the clocks of this computer and of the issuer.',
