@@ -1,6 +1,7 @@
 import { fold } from '#src/lib/fold.ts';
 import { cleanInvisible } from '#src/lib/invisible.ts';
-import { hasDigit, isTotalWord, normalizeHeader, NUMBER, readAge } from './words.ts';
+import { getShape } from './unlike.ts';
+import { hasDigit, isTotalWord, normalizeHeader, NUMBER } from './words.ts';
 import { isUsed, measureRows, type List, type ListRow, type NamedValue } from './rows.ts';
 
 export type WantedColumn<Key extends string> = {
@@ -85,78 +86,53 @@ const canBeHeader = (list: Pick<List, 'separator'>, { cells, isBroken }: ListRow
     : filled.length * 2 >= usual && (filled.length > 1 || usual === 1);
 };
 
-/** `Campaign,cmp-1,Webhook,wh-1`: the row before or after it repeats the words beside other IDs. */
-const repeatsLabels = (
-  list: Pick<List, 'rows' | 'separator'>,
-  index: number,
-  wanted: Wanted,
+/** Whether words that name only some columns are a header: as wide as the table, and no IDs or part of a sentence. */
+const canNameSome = (
+  { separator }: Pick<List, 'separator'>,
+  { cells }: ListRow,
+  usual: number,
   named: ReadonlyMap<string, number>,
 ): boolean =>
-  list.rows[index]?.cells.some(hasDigit) === true &&
-  [list.rows[index - 1], list.rows[index + 1]].some((row) => {
-    if (!row || row.cells.join('\n') === list.rows[index]?.cells.join('\n')) return false;
-    const other = nameColumns(list, row, wanted);
-    return [...named].every(([key, column]) => other.get(key) === column);
-  });
+  usual > 1 &&
+  cells.length === usual &&
+  (separator !== undefined || usual === 2) &&
+  !cells.some(hasDigit) &&
+  [...named.values()].some((column) => normalizeHeader(cells[column] ?? '').length >= MIN_LONE_HEADER);
 
-/** `Campaign,,Webhook,` above `Name,ID,Name,ID`, as merged cells are saved: `Campaign Name`, `Campaign ID` and so on. */
-const mergeHeads = ({ cells }: ListRow, below: ListRow): ListRow => {
-  let last = '';
-  const merge = (cell: string, at: number): string => {
-    last = cells[at]?.trim() || last;
-    return `${last} ${cell}`;
-  };
-  return { ...below, cells: below.cells.map(merge) };
-};
+type Header = { index: number; named: ReadonlyMap<string, number> };
 
-/** The first row that names all wanted columns. */
+/** The first row that names all wanted columns; if only some are `needed`, else the first that names some. */
 export const findHeader = (
   list: Pick<List, 'rows' | 'separator'>,
   wanted: Wanted,
-): { index: number; named: Map<string, number> } | undefined => {
+  needed: 'all' | 'some' = 'all',
+): Header | undefined => {
   const usual = measureRows(list.rows).width;
-  const first = list.rows.filter(({ line }) => line <= MAX_HEADER_LINE);
-  for (const [index, row] of first.entries()) {
-    const named = nameColumns(list, row, wanted);
-    if (named.size === 0 || named.size !== wanted.length || !canBeHeader(list, row, usual)) continue;
-    if (repeatsLabels(list, index, wanted, named)) continue;
-    const below = row.cells.some((cell) => cell.trim() === '') ? first[index + 1] : undefined;
-    const isHead = below?.cells.every((cell) => /^(?:\p{L}\D*)?$/u.test(cell.trim()));
-    if (!below || !isHead || !canBeHeader(list, below, usual)) return { index, named };
-    const merged = nameColumns(list, mergeHeads(row, below), wanted);
-    return merged.size === wanted.length ? { index: index + 1, named: merged } : { index, named };
-  }
-  return undefined;
-};
-
-/** The first row of words, as wide as the table, that names some of the columns. */
-const findPartialHeader = (list: List, wanted: Wanted) => {
-  const usual = measureRows(list.rows).width;
+  let partial: Header | undefined;
   for (const [index, row] of list.rows.entries()) {
-    if (usual === 1 || row.line > MAX_HEADER_LINE) return undefined;
-    if (row.cells.length !== usual || !canBeHeader(list, row, usual) || row.cells.some(hasDigit)) continue;
-    // One of several words may be part of a sentence.
-    if (list.separator === undefined && usual > 2) continue;
+    if (row.line > MAX_HEADER_LINE) break;
     const named = nameColumns(list, row, wanted);
-    const isLong = [...named.values()].some(
-      (column) => normalizeHeader(row.cells[column] ?? '').length >= MIN_LONE_HEADER,
-    );
-    if (isLong) return { index, named };
+    if (named.size === 0 || !canBeHeader(list, row, usual)) continue;
+    if (named.size === wanted.length) return { index, named };
+    if (!partial && canNameSome(list, row, usual, named)) partial = { index, named };
   }
-  return undefined;
+  return needed === 'some' ? partial : undefined;
 };
 
-/** A first row such as `Campaign Name;Id`: one cell contains a name that no other row has in this column. */
-const findLikelyHeader = ({ rows }: List, wanted: Wanted): ListRow | undefined => {
-  const names = wanted
-    .flatMap((column) => column.names.map(fold))
-    .filter((name) => name.length >= MIN_LONE_HEADER);
-  const hasName = (cell: string) => names.some((name) => normalizeHeader(cell).includes(name));
+/** A first row of words, such as `Record;Type;Hook`, above values with digits: it names no wanted column. */
+const findOtherHeader = ({ rows, separator, width }: List, wanted: Wanted): Header | undefined => {
   const [first, ...others] = rows;
-  const isLikely = first?.cells.some(
-    (cell, column) => hasName(cell) && !others.some(({ cells }) => hasName(cells[column] ?? '')),
-  );
-  return isLikely === true && others.length > 0 ? first : undefined;
+  const isWords = first?.cells.length === width && !first.cells.some(hasDigit);
+  if (wanted.length < 2 || separator === undefined || !isWords || others.length === 0) return undefined;
+  const above = first.cells.filter((cell, column) => {
+    const shape = getShape(cell.trim());
+    const below = others.map(({ cells }) => cells[column]?.trim() ?? '');
+    // `cmp-spring` above `cmp-1` is an ID, `cmp_id` above `cmp_1` is not.
+    const isName = shape === undefined || normalizeHeader(cell).endsWith('id');
+    const isAlike = !isName && below.some((value) => getShape(value) === shape);
+    return cell.trim() !== '' && !isAlike && below.filter(hasDigit).length >= others.length * 0.9;
+  });
+  return above.length >= wanted.length ? { index: 0, named: new Map() } : undefined;
 };
 
 /** The nouns of columns that are only guessed, although there is a header: the user has to check them. */
@@ -165,41 +141,12 @@ export const findUnnamed = <Key extends string>(
   wanted: readonly WantedColumn<Key>[],
   { header, columns }: PickedColumns<Key>,
 ): string[] => {
-  const row = header === undefined ? findLikelyHeader(list, wanted) : list.rows[header];
+  const row = list.rows[header ?? -1];
   if (!row || list.width === 1) return [];
   const named = nameColumns(list, row, wanted);
-  const isNamed = (column: number | string) => readAge(getCell(row.cells, column) ?? '').age !== undefined;
   return wanted
-    .filter(({ key }) => typeof columns[key] === 'number' && !named.has(key) && !isNamed(columns[key]))
+    .filter(({ key }) => typeof columns[key] === 'number' && !named.has(key))
     .map(({ noun }) => noun);
-};
-
-const ID_HEAD = /^\p{L}+(?:id|ids|uuid|guid)$/u;
-
-/** `cmp-` of `cmp-spring`. */
-const readBeginning = (cell: string): string | undefined => /^\p{L}+[-_.:#/]/u.exec(cell.trim())?.[0];
-
-/** A first row whose names say nothing, such as `app_id,endpoint_id` or `Record,Type,Hook`, above values with digits. */
-const findOtherHeader = ({ rows, separator }: List, wanted: Wanted) => {
-  const [first, ...others] = rows;
-  if (wanted.length < 2 || !first || others.length === 0 || first.cells.some(hasDigit)) return undefined;
-  const { width } = measureRows(others);
-  const isAbove = (cell: string, column: number): boolean => {
-    const below = others.map(({ cells }) => cells[column] ?? '');
-    const begin = readBeginning(cell);
-    const isOwn = begin === undefined || below.every((value) => readBeginning(value) !== begin);
-    return isOwn && cell.trim() !== '' && below.filter(hasDigit).length >= others.length * 0.9;
-  };
-  // Of two words, any may be a pair.
-  const isHeader =
-    first.cells.length === wanted.length
-      ? first.cells.every(
-          (cell) => ID_HEAD.test(normalizeHeader(cell)) && /[_ -]|[a-z][A-Z]/.test(cell.trim()),
-        ) && others.every(({ cells }) => cells.some(hasDigit))
-      : separator !== undefined &&
-        first.cells.length === width &&
-        first.cells.filter(isAbove).length >= wanted.length;
-  return isHeader ? { index: 0, named: new Map<string, number>() } : undefined;
 };
 
 /** `1`, `2`, `3` … */
@@ -213,7 +160,7 @@ export const guessColumns = <Key extends string>(
   list: List,
   wanted: readonly WantedColumn<Key>[],
 ): PickedColumns<Key> => {
-  const found = findHeader(list, wanted) ?? findPartialHeader(list, wanted) ?? findOtherHeader(list, wanted);
+  const found = findHeader(list, wanted, 'some') ?? findOtherHeader(list, wanted);
   const taken = new Set(found?.named.values());
   const rest = [...Array(list.width).keys()].filter(
     (column) => !taken.has(column) && isUsed(list.rows, column),

@@ -4,7 +4,7 @@ import { MAX_COLUMNS, SEPARATORS, type Separator } from '#src/lib/csv.ts';
 import { formatNumber } from '#src/lib/count.ts';
 import { findHeader, MAX_HEADER_LINE, type WantedColumn } from './columns.ts';
 import { readLiteral, toLiteralCsv } from './literal.ts';
-import { readRecords, removeListMarks, separateColons } from './named.ts';
+import { readRecords, removeListMarks, separateColons } from './marks.ts';
 import { countColumns, countLines, isFilled, measureRows, type List, type ListRow } from './rows.ts';
 
 export type ListInput = { kind: 'text'; text: string } | { kind: 'file'; file: File };

@@ -99,20 +99,9 @@ const LISTS: [what: string, text: string, pairs?: string[]][] = [
     'one JSON object a line',
     '{"campaignId":"c1","webhookId":"w1"}\n{"campaignId":"c2","webhookId":"w2"}\n{"campaignId":"c3","webhookId":"w3"}',
   ],
-  ['SQL values', "('c1', 'w1'),\n('c2', 'w2'),\n('c3', 'w3');"],
-  [
-    'an SQL insert',
-    "INSERT INTO hooks (webhook_id, campaign_id) VALUES ('w1','c1'), ('w2','c2'), ('w3','c3');",
-  ],
-  ['lines in single quotes', "'c1','w1'\n'c2','w2'\n'c3','w3'"],
-  ['Python tuples', "[('c1', 'w1'), ('c2', 'w2'), ('c3', 'w3')]"],
   ['CR alone', 'Campaign ID;Webhook ID\rc1;w1\rc2;w2\rc3;w3\r'],
   ['mixed line ends', 'Campaign ID;Webhook ID\rc1;w1\r\nc2;w2\nc3;w3\r'],
   ['a pandas export', ',campaign_id,webhook_id\n0,c1,w1\n1,c2,w2\n2,c3,w3'],
-  [
-    'merged headings',
-    'Campaign,,Webhook,\nName,ID,Name,ID\nSpring,c1,CRM,w1\nSummer,c2,CRM,w2\nFall,c3,Mail,w3',
-  ],
   ['numbered lines', '1,c1,w1\n2,c2,w2\n3,c3,w3'],
   ['numbered numbers', '7\t10001\t2001\n8\t10002\t2002', ['10001 2001', '10002 2002']],
   [
@@ -125,7 +114,7 @@ const LISTS: [what: string, text: string, pairs?: string[]][] = [
   [
     'a first line unlike five others',
     `Kampagne;Haken\n${SEMICOLONS}\nc4;w4\nc5;w5`,
-    ['Kampagne Haken!', ...PAIRS, 'c4 w4', 'c5 w5'],
+    [...PAIRS, 'c4 w4', 'c5 w5'],
   ],
   ['a total that is no number', `${SEMICOLONS}\nTotal;all`, [...PAIRS, 'Total all!']],
   ['a total above others', `c1;w1\nTotal;2\nc2;w2`, ['c1 w1', 'c2 w2']],

@@ -22,11 +22,11 @@ export type List = {
   width: number;
   lines: number;
   blank: number;
-  /** With `\n` for line breaks. JSON and SQL are CSV here. */
+  /** With `\n` for line breaks. JSON is CSV here. */
   text: string;
   /** Absent if white space separates the values. */
   separator?: Separator | undefined;
-  /** It was JSON or SQL: each cell is one value. */
+  /** It was JSON: each cell is one value. */
   isLiteral?: true | undefined;
 };
 

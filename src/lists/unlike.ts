@@ -1,4 +1,3 @@
-import { getCell, type PickedColumns } from './columns.ts';
 import { beginsWithTotal, hasDigit, isDigit } from './words.ts';
 import type { List } from './rows.ts';
 
@@ -99,7 +98,7 @@ export const findProse = (lines: readonly (readonly string[])[]): number[] => {
  */
 export const findUnlikeRows = (
   { rows }: Pick<List, 'rows'>,
-  picked: PickedColumns<string>,
+  { columns: picked }: { columns: Readonly<Record<string, number | string>> },
   dataRows: readonly number[],
   read?: (index: number) => readonly string[],
 ): Set<number> => {
@@ -110,12 +109,10 @@ export const findUnlikeRows = (
     const named = index === last ? cells : cells.slice(0, 1);
     if (named.some(beginsWithTotal)) unlike.add(index);
   }
-  const columns = Object.values(picked.columns).filter((column) => typeof column === 'number');
+  const columns = Object.values(picked).filter((column) => typeof column === 'number');
   const readCells = (index: number): string[] => {
     const cells = rows[index]?.cells ?? [];
-    return columns.length > 0
-      ? columns.map((column) => (getCell(cells, column) ?? '').trim())
-      : [cells.join(' ')];
+    return columns.length > 0 ? columns.map((column) => (cells[column] ?? '').trim()) : [cells.join(' ')];
   };
   const data = dataRows.filter((index) => !unlike.has(index) && !rows[index]?.isBroken);
   const lines = data.map(read ?? readCells);

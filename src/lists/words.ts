@@ -45,30 +45,14 @@ export const OPERATION_HEADS =
     ' ',
   );
 
-/** Columns whose few words say nothing about what to do. */
-export const OTHER_HEADS =
-  'owner name country market region city language locale priority team brand client customer agency product channel currency category land markt sprache kunde marke kanal pays langue marque équipe responsable país idioma cliente equipo paese lingua'.split(
-    ' ',
-  );
-
 /** In a sentence, these mean something else, as `del` in Spanish. */
 const ONLY_ALONE = new Set(['on', 'off', 'del', 'map', 'link']);
 
 const NEGATION = /(?<!\p{L})(?:not|don.?t|never|nicht|keine?|pas|non?|nao)(?!\p{L})|ない/u;
 
-/** Below the name of an operation, or of a state. */
+/** Below the name of an operation. */
 const YES = /^(?:true|yes|y|1|x|✓|✔|ja|j|s[ií]|oui|sim)$/i;
 const NO = /^(?:false|no|n|0|nein|non|n[aã]o)$/i;
-const IS_ON = /^(?:is)?(?:enabled?|active|activo|actif|attivo|ativo|aktiv|aktiviert|live)$/;
-
-/** Which of two columns it is. */
-const AGE_WORDS = {
-  new: 'new newer nuevo nueva nuevos nuevas neu neue neuer neues neuen nouveau nouvelle nuovo nuova novo nova nieuw nieuwe to after with add added attach nach target 新',
-  old: 'old older previous current existing from before remove removed detach replace replaced alt alte alter altes alten bisher bisherig bisherige bisheriger aktuell aktuelle aktueller von vorher ancien ancienne actuel actuelle actual antiguo antigua anterior viejo vieja vecchio vecchia attuale precedente antigo antiga atual oud oude huidig huidige 旧',
-};
-const AGES = new Map(
-  (['new', 'old'] as const).flatMap((age) => AGE_WORDS[age].split(' ').map((word) => [fold(word), age])),
-);
 
 const TOTALS = new Set(
   'total totals totale totales totali totaux totaal sum sums summe summen gesamt gesamtsumme gesamtzahl gesamtergebnis zwischensumme somme suma soma summa razem toplam count anzahl nombre ergebnis итого всего сумма 合计 总计 合計 総計 합계'
@@ -119,55 +103,30 @@ const readSentence = (folded: string): Operation | undefined => {
   return others.length === 0 ? operation : undefined;
 };
 
-/** `Webhook nuevo` and `newWebhookId`: which of two it is, and the name without this. */
-export const readAge = (cell: string): { age: 'new' | 'old' | undefined; name: string } => {
-  const words = cell
-    .slice(0, MAX_HEADER_LENGTH)
-    .replaceAll(/(?<=\p{Ll})(?=\p{Lu})|(?<=^[新旧])/gu, ' ')
-    .split(/[^\p{L}\p{M}\d]+/u)
-    .map(normalizeHeader)
-    .filter((word) => word !== '');
-  const ages = words.flatMap((word) => AGES.get(word) ?? []);
-  return {
-    age: new Set(ages).size === 1 ? ages[0] : undefined,
-    name: words.filter((word) => !AGES.has(word)).join(''),
-  };
-};
-
 /** What a cell or the heading above a line says to do; undefined if that is unknown. */
 export type Said = { word: string; operation?: Operation | undefined };
 
 /** In characters. */
 const MAX_HEADING = 200;
 
-/** `OPS-4711: ` and `Re: ` before what a heading says. */
-const TOPIC = /^(?:(?:(?:\p{L}+ )?[^\s:：]*\d[^\s:：]*|re|aw|fwd?|wg|tr|rv)[:：]\s+)+(?=\p{L})/iu;
-
 /** At the end of a heading, and what may follow. */
-const COLON = /[:：][^\p{L}\d]*$/u;
+const COLON = /\s*[:：][^\p{L}\d]*$/u;
 
-/** `Remove:`, `Please detach these 2:` or `Do not attach` above pairs, also in lists of words. */
-export const readHeading = (cells: readonly string[], isWords: boolean): Said | undefined => {
-  const filled = cells.filter((cell) => cell.trim() !== '');
-  const hasColon = filled.some((cell) => cell.includes(':') || cell.includes('：'));
-  // Most lines.
-  if (!hasColon && ((!isWords && filled.length > 1) || cells.some(hasDigit))) return undefined;
-  const text = filled.join(' ').trim().replace(TOPIC, '');
+export const endsWithColon = (text: string): boolean => COLON.test(text);
+
+/** `Remove:`, `Please detach these 2:` or `Do not attach` above pairs. */
+export const readHeading = (text: string): Said | undefined => {
+  if (text.length > MAX_HEADING) return undefined;
   const word = text.replace(COLON, '').trim();
-  const holdsId = /[^\s(\d]\d|\d[^\s)\d]/.test(word);
-  if ((holdsId && !COLON.test(text)) || text.length > MAX_HEADING || (word === text && /[:：]/.test(text)))
-    return undefined;
-  const folded = fold(text);
+  const folded = fold(word);
   const operation = readOperation(word) ?? readSentence(folded);
   return operation && { word, operation: NEGATION.test(folded) ? undefined : operation };
 };
 
-export const isFlag = (word: string): boolean => YES.test(word) || NO.test(word);
-
-/** `x` below `Remove`, `no` below `Attach` and `FALSE` below `Enabled`. A list to detach may well be of what is enabled. */
+/** `x` below `Remove` says to detach, `no` below it to attach. */
 export const readFlag = (head: string, word: string): Said | undefined => {
   const operation = readOperation(head);
-  if (operation && YES.test(word)) return { word: `${head}: ${word}`, operation };
-  if (!NO.test(word) || !(operation ?? IS_ON.test(normalizeHeader(head)))) return undefined;
-  return { word: `${head}: ${word}`, operation: operation === 'detach' ? 'attach' : 'detach' };
+  if (!operation || !(YES.test(word) || NO.test(word))) return undefined;
+  const opposite = operation === 'detach' ? 'attach' : 'detach';
+  return { word: `${head}: ${word}`, operation: YES.test(word) ? operation : opposite };
 };

@@ -4,7 +4,7 @@ import { cleanInvisible, describeCleaning } from '#src/lib/invisible.ts';
 import { listWords } from '#src/lib/count.ts';
 import { getEnding } from '#src/lib/ids.ts';
 import { normalizeHeader } from '#src/lists/words.ts';
-import { LABELED_VALUE } from '#src/lists/named.ts';
+import { LABELED_VALUE } from '#src/lists/marks.ts';
 import type { Warning } from '#src/ui/forms/warnings.ts';
 
 type ProviderField = {

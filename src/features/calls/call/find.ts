@@ -2,7 +2,8 @@ import { readLinks, splitIds } from '#src/lib/ids.ts';
 import { cleanId } from '#src/lib/spreadsheet.ts';
 import { findHeader, findName, hasNamedColumn } from '#src/lists/columns.ts';
 import { readLiteral } from '#src/lists/literal.ts';
-import { readNamedValues, removeListMarks } from '#src/lists/named.ts';
+import { removeListMarks } from '#src/lists/marks.ts';
+import { readNamedValues } from '#src/lists/named.ts';
 import type { NamedValue } from '#src/lists/rows.ts';
 import { createShapeTest, findCommonShape, getShape } from '#src/lists/unlike.ts';
 import { isCallId, isLink, readCallsFromLink } from './address.ts';
@@ -31,7 +32,7 @@ const WRAPPED =
 /** Joins IDs that a mail wrapped after a hyphen. */
 export const joinWrapped = (text: string): string => text.replaceAll(WRAPPED, '$1');
 
-/** The values of JSON, SQL or a list in brackets. */
+/** The values of JSON. */
 const readCallLiteral = (text: string): string[] | undefined =>
   readLiteral(text, [{ names: CALL_ID_NAMES }])?.flat();
 

@@ -25,7 +25,7 @@ import { CheckActions } from './CheckActions.tsx';
 import { CheckLines } from './CheckLines.tsx';
 import { COLUMNS_SWAPPED, listOmittable } from './describe-check.ts';
 import type { Draft, DraftFilter, DraftView } from './draft.ts';
-import { findUnread, swapColumns } from './draft-columns.ts';
+import { swapColumns } from './draft-columns.ts';
 import table from '#src/ui/table/Table.module.css';
 import styles from './CheckView.module.css';
 import list from '#src/features/webhooks/run/PairList.module.css';
@@ -176,7 +176,6 @@ const CheckHead = ({
   }, []);
   const omittable = useMemo(() => listOmittable(view, draft.pairList.list !== undefined), [view, draft]);
   const split = view.lines.filter(({ part }) => part?.at === 1).length;
-  const unread = useMemo(() => findUnread(draft.pairList, picked), [draft, picked]);
   return (
     <div className={list['head']}>
       <div>
@@ -221,13 +220,6 @@ const CheckHead = ({
             <TextButton onClick={() => draft.choose({ picked: swapColumns(picked) })}>Swap them</TextButton>
           </p>
         )}
-        {draft.pairList.list &&
-          unread.map((column) => (
-            <p key={column} className="late">
-              {draft.pairList.list && formatColumnLabel(draft.pairList.list, picked.header, column)}, isn’t
-              read
-            </p>
-          ))}
         {view.unread !== undefined && (
           <p className={picked.header === undefined ? 'late' : 'quiet'}>{view.unread}</p>
         )}

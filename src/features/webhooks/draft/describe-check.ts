@@ -46,7 +46,6 @@ const WARNINGS: Record<LineWarning, [note: string | ((line: DraftLine) => string
   ],
   spaced: ['space inside', say('pair', 'has/have a space inside an ID')],
   odd: ['not like the others', say('line', 'is/are not like the others')],
-  two: ['may be two IDs', say('pair', 'may have two IDs in one place')],
   says: [
     ({ says = '' }) => `says ${cutText(says, MAX_QUOTED)}`,
     (count, { says = '' }) =>

@@ -10,18 +10,13 @@ import {
 } from '#src/lib/spreadsheet.ts';
 import { removeGuards } from '#src/lib/csv.ts';
 import { formatCount, formatNumber } from '#src/lib/count.ts';
-import { isSendable, splitIds } from '#src/lib/ids.ts';
+import { isSendable } from '#src/lib/ids.ts';
 import { getCell } from '#src/lists/columns.ts';
 import { hasDigit, normalizeHeader } from '#src/lists/words.ts';
 import { countLines, type List, type ListRow } from '#src/lists/rows.ts';
-import { findUsual, getShape } from '#src/lists/unlike.ts';
-import {
-  guessKind,
-  looksSwapped,
-  PAIR_COLUMNS,
-  type IdPatterns,
-} from '#src/features/webhooks/change/change.ts';
-import { findLineLayout, listNumbers, type PairList } from './draft-columns.ts';
+import { getShape } from '#src/lists/unlike.ts';
+import { PAIR_COLUMNS, type IdPatterns } from '#src/features/webhooks/change/change.ts';
+import { listNumbers, type PairColumns, type PairList } from './draft-columns.ts';
 
 /** A line on its own, without regard to duplicates. */
 export type CheckedLine = WebhookPair & {
@@ -107,13 +102,13 @@ const findNoId = (
 const readRow = (
   { list, hasGuards }: PairList,
   { cells, isBroken }: ListRow,
-  { columns }: PairList['picked'],
-  { isSentences, isWordy }: ReturnType<typeof findLineLayout>,
-  hasDigits: boolean,
+  { columns }: PairColumns,
+  /** Words that nothing separates. `among-ids`: some lines have digits. */
+  words: 'among-ids' | 'only' | undefined,
 ): CheckedLine => {
   if (isBroken) return { campaignId: '', webhookId: '', fault: 'Quote out of place' };
   const numbers = listNumbers(columns);
-  const expected = isSentences ? 2 : Math.max(numbers.length, list?.width ?? 0);
+  const expected = words ? 2 : Math.max(numbers.length, list?.width ?? 0);
   const count = countValues(cells, expected);
   const last = Math.max(...numbers);
   let isCleaned = false;
@@ -142,10 +137,9 @@ const readRow = (
   const pair = { campaignId: read(columns.campaign), webhookId: read(columns.webhook) };
   const checked = { ...checkPair(pair), isCleaned };
   if (hasLineBreak) return { ...pair, fault: describeJoined(cells) };
-  if (count > 2 && (isSentences || isWordy(cells))) return { ...pair, fault: 'More than two words' };
-  if (isWordy(cells)) return { ...pair, fault: WORDS };
+  if (words && count > 2) return { ...pair, fault: 'More than two words' };
   // An export has what was sent.
-  const noId = hasGuards ? undefined : findNoId(list, pair, hasDigits);
+  const noId = hasGuards ? undefined : findNoId(list, pair, words === 'among-ids');
   if (noId !== undefined) return { ...pair, fault: noId };
   const hasAll = pair.campaignId !== '' && pair.webhookId !== '';
   if (count > expected || (count < expected && hasAll)) {
@@ -154,113 +148,22 @@ const readRow = (
   return checked;
 };
 
-export const createRowCheck = (
-  pairList: PairList,
-  picked: PairList['picked'],
-): ((row: ListRow) => CheckedLine) => {
+/** Stage 6: each line on its own. */
+export const createRowCheck = (pairList: PairList, picked: PairColumns): ((row: ListRow) => CheckedLine) => {
   const { list } = pairList;
   if (list) {
-    const layout = findLineLayout(list, picked);
-    const hasDigits = layout.isSentences && list.rows.some(({ cells }) => cells.some(hasDigit));
-    return (row) => readRow(pairList, row, picked, layout, hasDigits);
+    const isWords =
+      list.separator === undefined &&
+      !list.isLiteral &&
+      picked.header === undefined &&
+      listNumbers(picked.columns).every((column) => column < 2);
+    const hasDigits = isWords && list.rows.some(({ cells }) => cells.some(hasDigit));
+    const words = isWords ? (hasDigits ? 'among-ids' : 'only') : undefined;
+    return (row) => readRow(pairList, row, picked, words);
   }
   // To the letter, also with spaces at an end: what was sent so is undone or detached so.
   return ({ cells: [campaignId = '', webhookId = ''] }) => {
     const { fault, isShortened } = checkPair({ campaignId, webhookId });
     return { campaignId, webhookId, fault: isShortened ? undefined : fault };
-  };
-};
-
-/**
- * The lines that one ID for all of them could complete, if most lines lack an ID of this kind. Among IDs, a word such as
- * `Thanks` is none.
- */
-export const findLacking = (
-  lines: readonly CheckedLine[],
-  isOwn: (index: number) => boolean,
-): { kind: keyof IdPatterns; at: ReadonlySet<number>; isAll: boolean } | undefined => {
-  const read = (index: number): string => {
-    const { campaignId = '', webhookId = '', lacks } = lines[index] ?? {};
-    return lacks === 'campaign' ? webhookId : campaignId;
-  };
-  const isShaped = (index: number) => hasDigit(read(index)) || getShape(read(index)) !== undefined;
-  const single = [...lines.keys()].filter(
-    (index) => lines[index]?.lacks && isOwn(index) && !/\s|:$/.test(read(index)),
-  );
-  const shaped = single.filter(isShaped);
-  const found = shaped.length * 2 >= single.length ? shaped : single;
-  const webhook = found.filter((index) => lines[index]?.lacks === 'webhook');
-  const kind = webhook.length * 2 >= found.length ? 'webhook' : 'campaign';
-  const at = new Set(found.filter((index) => lines[index]?.lacks === kind));
-  if (at.size === 0) return undefined;
-  const complete = lines.filter(({ fault }, index) => fault === undefined && isOwn(index)).length;
-  return at.size >= complete ? { kind, at, isAll: complete === 0 } : undefined;
-};
-
-/** The only ID of a kind in lines of text, such as `Please attach wh-9 to:`. */
-export const suggestId = (rows: readonly ListRow[], kind: keyof IdPatterns, patterns: IdPatterns): string => {
-  const words = rows.flatMap(({ cells }) => splitIds(cells.join(' ').slice(0, MAX_CHARACTERS)));
-  const ids = words.map((word) => word.replace(/[.:]+$/, ''));
-  const [only = '', ...more] = new Set(ids.filter((id) => guessKind(patterns, id) === kind));
-  return more.length === 0 ? only : '';
-};
-
-/** In a column, how often each value occurs, but for short numbers: they may be IDs of both kinds. */
-const countValuesOf = (values: readonly string[]): ((value: string) => number) => {
-  const counts = new Map<string, number>();
-  for (const value of values) {
-    if (value.length > 6 || getShape(value) !== 'number') counts.set(value, (counts.get(value) ?? 0) + 1);
-  }
-  return (value) => counts.get(value) ?? 0;
-};
-
-/** Of a number with its length: `number6`. */
-const getLongShape = (value: string): string | undefined => {
-  const shape = getShape(value);
-  return shape === 'number' ? `number${value.length}` : shape;
-};
-
-/** Numbers of nearly one length may be IDs of both kinds. */
-const areFar = (shapes: readonly (string | undefined)[]): boolean => {
-  const [one, other] = shapes.map((shape) => Number(/^number(\d+)$/.exec(shape ?? '')?.[1]));
-  return Math.abs(Number(one) - Number(other)) !== 1;
-};
-
-/**
- * Where the two IDs of a line are swapped: by what they look like, or because other lines have them in the other column.
- * `isWhole`: in nearly all lines. Then the columns are swapped, and no line is in `at`.
- */
-export const findSwapped = (
-  lines: readonly (WebhookPair & { index: number })[],
-  patterns: IdPatterns,
-): { isWhole: boolean; at: ReadonlySet<number> } => {
-  const byLook = lines.filter((line) => looksSwapped(patterns, line));
-  if (lines.length > 0 && byLook.length >= lines.length * 0.9) return { isWhole: true, at: new Set() };
-  const campaigns = lines.map(({ campaignId }) => campaignId);
-  const webhooks = lines.map(({ webhookId }) => webhookId);
-  const shapes = lines.map((line) => [getLongShape(line.campaignId), getLongShape(line.webhookId)] as const);
-  const campaign = findUsual(shapes.map(([shape]) => shape));
-  const webhook = findUsual(shapes.map(([, shape]) => shape));
-  const isShaped =
-    campaign.usual !== webhook.usual &&
-    areFar([campaign.usual, webhook.usual]) &&
-    Math.min(campaign.count, webhook.count) > lines.length * 0.6;
-  const countCampaign = countValuesOf(campaigns);
-  const countWebhook = countValuesOf(webhooks);
-  const byValue = lines.filter(({ campaignId, webhookId }) => {
-    if (campaignId === webhookId) return false;
-    // Without the line itself.
-    const first = countWebhook(campaignId) - Math.max(countCampaign(campaignId) - 1, 0);
-    const second = countCampaign(webhookId) - Math.max(countWebhook(webhookId) - 1, 0);
-    return first >= 0 && second >= 0 && first + second > 0;
-  });
-  // More of them have IDs of both kinds.
-  const isRare = byValue.length <= Math.max(2, lines.length / 10);
-  const byShape = isShaped
-    ? lines.filter((_line, at) => shapes[at]?.[0] === webhook.usual && shapes[at]?.[1] === campaign.usual)
-    : [];
-  return {
-    isWhole: false,
-    at: new Set([...byLook, ...byShape, ...(isRare ? byValue : [])].map(({ index }) => index)),
   };
 };

@@ -2,12 +2,12 @@ import type { NewRun, LeftOutLine, LeftOutReason, NewLine, RunInput, RunTable } 
 import { VERBS } from '#src/features/webhooks/change/change.ts';
 import { describeCheck } from './describe-check.ts';
 import { isDoubted, type Draft, type DraftLine } from './draft.ts';
-import type { PairList } from './draft-columns.ts';
+import type { PairColumns, PairList } from './draft-columns.ts';
 
 /** The choice at the check to pause a run early. */
 export const FIRST_LINES = 5;
 
-const toTable = ({ list }: PairList, picked: PairList['picked']): RunTable | undefined => {
+const toTable = ({ list }: PairList, picked: PairColumns): RunTable | undefined => {
   // Lines of several IDs are no table.
   if (!list || (list.separator === undefined && list.rows.some(({ part }) => part))) return undefined;
   const { text, separator } = list;

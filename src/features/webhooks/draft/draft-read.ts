@@ -8,7 +8,7 @@ import { findResultColumns } from '#src/features/webhooks/run/run-export.ts';
 import type { FollowUp, FollowUpLine } from '#src/features/webhooks/run/follow-up.ts';
 import { createDraft, type Draft, type DraftSetup } from './draft.ts';
 import { pickPairColumns, type PairList } from './draft-columns.ts';
-import { readIdLines, splitPairRows } from './draft-parts.ts';
+import { splitIdLines, splitPairRows } from './draft-lines.ts';
 
 export type DraftInput = ListInput | { kind: 'follow-up'; followUp: FollowUp };
 
@@ -21,14 +21,10 @@ const isOwnExport = (header: ListRow | undefined): boolean =>
       heads.every((head) => header.cells.includes(head)),
     ));
 
-const toPairList = async (
-  read: List,
-  { operation, patterns }: { operation: PairOperation; patterns: IdPatterns },
-): Promise<PairList> => {
-  const idLines = await readIdLines(read, patterns);
-  const pickedFor = pickPairColumns(idLines ?? read, patterns);
-  const picked = pickedFor[operation];
-  const list = idLines ?? splitPairRows(read, picked);
+const toPairList = (read: List, patterns: IdPatterns): PairList => {
+  const layout = splitIdLines(read, patterns);
+  const picked = pickPairColumns(layout, patterns);
+  const list = splitPairRows(layout, picked);
   const header = list.rows[picked.header ?? -1];
   const isExport = isOwnExport(header);
   const outcome = isExport ? findColumn(header, ['outcome', 'lastoutcome']) : undefined;
@@ -40,7 +36,6 @@ const toPairList = async (
     hasGuards: isExport,
     isNumbered: true,
     picked,
-    pickedFor,
   };
 };
 
@@ -72,7 +67,7 @@ const readInput = async (
       const list = await readList(input, PAIR_COLUMNS, signal);
       if (typeof list === 'string') return list;
       const source = input.kind === 'file' ? input.file.name : '';
-      return { operation, source, list: await toPairList(list, { operation, patterns }) };
+      return { operation, source, list: toPairList(list, patterns) };
     }
   }
 };

@@ -5,7 +5,7 @@ import { addSent, type PairState } from '#src/log/sent-pairs.ts';
 import { PAIR_COLUMNS, type IdPatterns } from '#src/features/webhooks/change/change.ts';
 import { isDoubted, type Draft, type DraftFilter } from './draft.ts';
 import { describeCheck, describeWarnings, listOmittable } from './describe-check.ts';
-import { findUnread, swapColumns } from './draft-columns.ts';
+import { swapColumns } from './draft-columns.ts';
 import { planRun } from './draft-plan.ts';
 import { readDraft, type DraftInput } from './draft-read.ts';
 
@@ -366,18 +366,12 @@ const REAL_LISTS: [what: string, text: string, lines: string[]][] = [
   [
     'a chat',
     'Hi Bob\ncmp-3 wh-3\ncmp-4 wh-4\nThanks Ann',
-    [`Hi Bob ${UNLIKE}`, 'cmp-3 wh-3', 'cmp-4 wh-4', `Thanks Ann ${UNLIKE}`],
+    [`Hi Bob ${WORDS}`, 'cmp-3 wh-3', 'cmp-4 wh-4', `Thanks Ann ${WORDS}`],
   ],
   [
     'a ticket with bullets',
     'Please attach these today:\n- cmp-3 wh-3\n* cmp-4 and wh-4\n• cmp-5 -> wh-5\nThanks, Ann',
-    [
-      'Please attach, these, today: 4 values, expected 2',
-      'cmp-3 wh-3',
-      'cmp-4 wh-4',
-      'cmp-5 wh-5',
-      'Thanks Ann Words in place of IDs',
-    ],
+    [`Please attach, these, today: ${MORE}`, 'cmp-3 wh-3', 'cmp-4 wh-4', 'cmp-5 wh-5', `Thanks Ann ${WORDS}`],
   ],
   ['a numbered list', '1. cmp-1, wh-1\n2) cmp-2, wh-2', ['cmp-1 wh-1', 'cmp-2 wh-2']],
   [
@@ -418,9 +412,6 @@ const REAL_LISTS: [what: string, text: string, lines: string[]][] = [
     'cmp-1\t"wh-1\nwh-2"',
     'cmp-1;"wh-1\r\nwh-2"',
     'cmp-1\twh-1 und wh-2',
-    'cmp-1 wh-1, wh-2',
-    'cmp-1, wh-1, wh-2',
-    'cmp-1 → wh-1, wh-2',
   ].map((text): [string, string, string[]] => [JSON.stringify(text), text, BOTH]),
   [
     'webhooks of letters',
@@ -428,10 +419,12 @@ const REAL_LISTS: [what: string, text: string, lines: string[]][] = [
     ['crm-main', 'slack-alerts'].map((id, at) => `cmp-1 ${id} ${at + 1} of 2 in this line`),
   ],
   ['numbers', 'cmp-1;101, 102', ['101', '102'].map((id, at) => `cmp-1 ${id} ${at + 1} of 2 in this line`)],
+  ['several webhooks after a space', 'cmp-1 wh-1, wh-2', ['cmp-1 wh-1 wh-2 space inside']],
+  ['several webhooks in columns', 'cmp-1, wh-1, wh-2', ['cmp-1 No webhook ID']],
   ...['cmp-1;wh-1/wh-2', 'cmp-1;wh-1+wh-2'].map((text): [string, string, string[]] => [
     text,
     text,
-    [`${text.replace(';', ' ')} may be two IDs`],
+    [`${text.replace(';', ' ')} ${NO_ID}`],
   ]),
   [
     'what may be one',
@@ -443,7 +436,7 @@ const REAL_LISTS: [what: string, text: string, lines: string[]][] = [
     'campaigns alone',
     'Please attach wh-9 to:\ncmp-101, cmp-102, cmp-103',
     [
-      `Please attach, wh-9, to: ${MORE}`,
+      `Please attach wh-9 to: ${LABEL}`,
       ...['cmp-101', 'cmp-102', 'cmp-103'].map((id) => `${id} No webhook ID`),
     ],
   ],
@@ -465,21 +458,6 @@ const REAL_LISTS: [what: string, text: string, lines: string[]][] = [
     [`target_7 promo_7 ${SWAPPED}`],
   ],
   [
-    'a swapped line of UUIDs',
-    numbered(30, (n) => (n === 7 ? `${uuid(3)};${uuid(1000)}` : `${uuid(1000 + (n % 3))};${uuid(n % 10)}`)),
-    [`${uuid(3)} ${uuid(1000)} ${SWAPPED}`],
-  ],
-  [
-    'a swapped line of short numbers',
-    numbered(30, (n) => (n === 7 ? '503;100018' : `${100_000 + n};${500 + (n % 9)}`)),
-    [`503 100018 ${SWAPPED}`],
-  ],
-  [
-    'short numbers of nearly one length',
-    numbered(30, (n) => (n === 7 ? '50;100' : `${100 + n};${50 + n}`)),
-    [],
-  ],
-  [
     'a value without the prefix of its column',
     numbered(30, (n) => (n === 7 ? '1007;wh-7' : `cmp-${n};wh-${n}`)),
     [`1007 wh-7 ${UNLIKE}`],
@@ -489,10 +467,11 @@ const REAL_LISTS: [what: string, text: string, lines: string[]][] = [
     `Campaign ID;Webhook ID\n${numbered(9, (n) => `wh-${n};cmp-${n}`)}`,
     ['Campaign ID Webhook ID Header line'],
   ],
+  ['two campaigns', 'cmp-1;cmp-2', ['cmp-1 No webhook ID', 'cmp-2 No webhook ID']],
   [
-    'two campaigns',
-    'cmp-1;cmp-1\ncmp-1;cmp-2',
-    ['cmp-1 cmp-1 two IDs of one kind', 'cmp-1 cmp-2 two IDs of one kind'],
+    'two campaigns among pairs',
+    'cmp-1;wh-1\ncmp-1;cmp-1\ncmp-1;cmp-2',
+    ['cmp-1 wh-1', 'cmp-1 cmp-1 two IDs of one kind', 'cmp-1 cmp-2 two IDs of one kind'],
   ],
   ['IDs with one beginning', 'a12f;a3e4', ['a12f a3e4']],
   ['IDs of one tenant', 'acme/1;acme/7\nacme/2;acme/8', ['acme/1 acme/7', 'acme/2 acme/8']],
@@ -525,20 +504,20 @@ const REAL_LISTS: [what: string, text: string, lines: string[]][] = [
     'campaign,webhook,note\ncmp-1,wh-1,"a\n- b c"\ncmp-2,wh-2,d',
     ['campaign webhook Header line', 'cmp-1 wh-1', 'cmp-2 wh-2'],
   ],
-  ['a verb before the pairs', 'attach cmp-1 wh-1\nattach cmp-2 wh-2', PAIRS],
+  ['a verb before the pairs', 'attach cmp-1 wh-1', [`attach cmp-1, wh-1 ${MORE}`]],
   ['a verb in a column', 'attach,cmp-1,wh-1\nattach,cmp-2,wh-2', PAIRS],
-  ['a verb before words', 'attach;spring;crm\nattach;autumn;mail', ['spring crm', 'autumn mail']],
   ['a name before the pairs', 'Spring,cmp-1,wh-1\nSummer,cmp-2,wh-2', PAIRS],
-  ['a word between', 'cmp-1 to wh-1\ncmp-2 to wh-2', PAIRS],
-  ['labels before IDs', 'Campaign cmp-1 webhook wh-1\nCampaign cmp-2 webhook wh-2', PAIRS],
-  ['label columns', 'Campaign,cmp-1,Webhook,wh-1\nCampaign,cmp-2,Webhook,wh-2', PAIRS],
+  [
+    'label columns',
+    'Campaign,cmp-1,Webhook,wh-1\nCampaign,cmp-2,Webhook,wh-2',
+    ['Header line', 'No campaign ID'],
+  ],
   ['a move', 'Move wh-9 from cmp-1 to cmp-2', [`Move wh-9, from, cmp-1, to, cmp-2 ${MORE}`]],
   [
     'a negation',
     'attach cmp-1 wh-1\nplease do NOT attach cmp-2 wh-2',
     [`attach cmp-1, wh-1 ${MORE}`, `please do, NOT, attach, cmp-2, wh-2 ${MORE}`],
   ],
-  ['a negation of one word', 'attach cmp-1 wh-1\nnot cmp-2 wh-2', [PAIRS[0] ?? '', `${PAIRS[1]} says not`]],
   [
     'a sentence between pairs',
     'Hi Bob\ncmp-1 wh-1\nplease leave cmp-3 alone\ncmp-2 wh-2',
@@ -554,11 +533,6 @@ const REAL_LISTS: [what: string, text: string, lines: string[]][] = [
     'both actions for one pair',
     'cmp-1;wh-1;add\ncmp-2;wh-2;add\ncmp-1;wh-1;remove',
     ['cmp-1 wh-1 says remove (line 3)', 'cmp-2 wh-2', 'cmp-1 wh-1 Same as line 1'],
-  ],
-  [
-    'flags below Enabled',
-    'Campaign,Webhook,Enabled\ncmp-1,wh-1,TRUE\ncmp-2,wh-2,FALSE',
-    [HEADER, 'cmp-1 wh-1', 'cmp-2 wh-2 says Enabled: FALSE'],
   ],
   [
     'marks below Remove',
@@ -584,7 +558,6 @@ const REAL_LISTS: [what: string, text: string, lines: string[]][] = [
     'app_id;endpoint_id\napp_1;ep_1',
     ['app_id endpoint_id Header line', 'app_1 ep_1'],
   ],
-  ['actions as words', 'detach cmp-1 wh-1\nattach cmp-2 wh-2', ['cmp-1 wh-1 says detach', 'cmp-2 wh-2']],
   ...[
     ...'rattacher/détacher ajouter/retirer activer/désactiver associer/dissocier conectar/desconectar agregar/quitar'.split(
       ' ',
@@ -598,7 +571,6 @@ const REAL_LISTS: [what: string, text: string, lines: string[]][] = [
     'koppla/ta bort',
     '+/-',
     'zuweisen/bitte nicht',
-    'legg/remove',
   ].map((words): [string, string, string[]] => {
     const [usual = '', other = ''] = words.split('/');
     return [
@@ -607,6 +579,11 @@ const REAL_LISTS: [what: string, text: string, lines: string[]][] = [
       [`cmp-7 wh-7 says ${other}`],
     ];
   }),
+  [
+    'words of two languages',
+    numbered(8, (n) => `cmp-${n};wh-${n};${n === 7 ? 'remove' : 'legg'}`),
+    numbered(8, (n) => `cmp-${n} wh-${n} says ${n === 7 ? 'remove' : 'legg'}`).split('\n'),
+  ],
   [
     'the other operation in each line',
     'Campaign,Webhook,Acción\ncmp-1,wh-1,quitar\ncmp-2,wh-2,quitar',
@@ -644,7 +621,7 @@ const REAL_LISTS: [what: string, text: string, lines: string[]][] = [
     `${heading}\ncmp-1\twh-1\ncmp-2\twh-2`,
     [
       `${heading} ${heading.includes(': ') ? LABEL : 'No webhook ID'}`,
-      ...PAIRS.map((pair) => `${pair} says ${heading.replace(/^.*4711: |[:：]$/g, '')}`),
+      ...PAIRS.map((pair) => `${pair} says ${heading.replace(/[:：]$/, '')}`),
     ],
   ]),
   ...['Débrancher :', 'À débrancher', 'Take off:', 'Please unhook these:', 'Turn off:'].map(
@@ -662,7 +639,7 @@ const REAL_LISTS: [what: string, text: string, lines: string[]][] = [
   [
     'sections in unknown words',
     'IN\ncmp-1 wh-1\nTa bort\ncmp-2 wh-2',
-    [`IN No webhook ID`, 'cmp-1 wh-1 says IN', `Ta bort ${UNLIKE}`, 'cmp-2 wh-2 says Ta bort'],
+    [`IN ${WORDS}`, 'cmp-1 wh-1', `Ta bort ${WORDS}`, 'cmp-2 wh-2 says Ta bort'],
   ],
   [
     'a greeting above sections',
@@ -718,18 +695,19 @@ const REAL_LISTS: [what: string, text: string, lines: string[]][] = [
   ],
   ['dashes', 'cmp-spring – crm-main\ncmp-1 - wh-1\ncmp-2 — wh-2', ['cmp-spring crm-main', ...PAIRS]],
   ['plus signs', '+ cmp-1 wh-1\n+ cmp-2 wh-2', PAIRS],
-  ['a diff', '+ cmp-1 wh-1\n+ cmp-2 wh-2\n- cmp-3 wh-3', [...PAIRS, 'cmp-3 wh-3 says -']],
-  [
-    'a diff without spaces',
-    '+cmp-1 wh-1\n-cmp-3 wh-3\n+cmp-2 wh-2',
-    [PAIRS[0] ?? '', 'cmp-3 wh-3 says -', PAIRS[1] ?? ''],
-  ],
-  [
-    'a diff with commas',
-    '+cmp-1,wh-1\n-cmp-3,wh-3',
-    ['+ cmp-1 wh-1 space inside', '- cmp-3 wh-3 space inside'],
-  ],
+  ['a diff', '+ cmp-1 wh-1\n- cmp-3 wh-3', [`+ cmp-1, wh-1 ${MORE}`, `- cmp-3, wh-3 ${MORE}`]],
+  ['a diff without spaces', '+cmp-1 wh-1\n-cmp-3 wh-3', [`+cmp-1 wh-1 ${NO_ID}`, '-cmp-3 wh-3']],
   ['a line struck out', 'cmp-1, wh-1\n~~cmp-2, wh-2~~', ['cmp-1 wh-1', `~~cmp-2 wh-2~~ ${NO_ID}`]],
+  [
+    'SQL',
+    "('cmp-1', 'wh-1'),\n('cmp-2', 'wh-2');",
+    [`('cmp-1' 'wh-1') ${NO_ID}`, `('cmp-2' 'wh-2'); ${NO_ID}`],
+  ],
+  [
+    'merged headings',
+    'Campaign,,Webhook,\nName,ID,Name,ID\nSpring,cmp-1,CRM,wh-1\nSummer,cmp-2,CRM,wh-2',
+    ['Header line', ...Array(3).fill('No campaign ID')],
+  ],
   ...['[28.11.26, 09:14:20] Tom: ', '28/11/2026, 09:14 - Ana B: ', '[11/28/26, 9:14:20 AM] ~ Tom: '].map(
     (stamp): [string, string, string[]] => [stamp, `${stamp}cmp-1 wh-1\n${stamp}cmp-2 wh-2`, PAIRS],
   ),
@@ -739,8 +717,6 @@ const REAL_LISTS: [what: string, text: string, lines: string[]][] = [
       'Identifiant de campagne Identifiant du webhook',
       'Identifiant de campagne\tIdentifiant du webhook\ncmp-1\twh-1\ncmp-2\twh-2',
     ],
-    ['Campaign ID Webhook 1', 'Campaign ID\tWebhook 1\tWebhook 2\ncmp-1\twh-1\twh-8\ncmp-2\twh-2\t'],
-    ['Campaign New webhook', 'Campaign\tOld webhook\tNew webhook\ncmp-1\twh-8\twh-1\ncmp-2\twh-9\twh-2'],
   ].map(([head = '', text = '']): [string, string, string[]] => [
     head,
     text,
@@ -751,14 +727,14 @@ const REAL_LISTS: [what: string, text: string, lines: string[]][] = [
   [
     'colons above a signature',
     'cmp-1 : wh-1\ncmp-2 : wh-2\nChargée de campagnes',
-    [...PAIRS, 'Chargée de, campagnes 3 values, expected 2'],
+    [...PAIRS, `Chargée de, campagnes ${MORE}`],
   ],
   ['colons after words', 'cmp-otono-es: wh-crm\nCMP-FALL: wh-2', ['cmp-otono-es wh-crm', 'CMP-FALL wh-2']],
   ['colons and marks', '**cmp-1:** wh-1\n`cmp-2`: `wh-2`', PAIRS],
   [
     'colons below a greeting',
     'Hola Ana\n- cmp-es: wh-1, wh-crm\n* *cmp-herbst-de*: wh-2',
-    [`Hola Ana ${UNLIKE}`, 'cmp-es wh-1', 'cmp-es wh-crm', 'cmp-herbst-de wh-2'],
+    [`Hola Ana ${WORDS}`, 'cmp-es wh-1', 'cmp-es wh-crm', 'cmp-herbst-de wh-2'],
   ],
   [
     'what no colon separates',
@@ -771,30 +747,24 @@ const REAL_LISTS: [what: string, text: string, lines: string[]][] = [
       `spring: crm ${LABEL}`,
     ],
   ],
-  [
-    'a quoted mail',
-    'Ann wrote:\n> cmp-1 wh-1\n>\n> > cmp-2 wh-2',
-    [`Ann wrote: ${UNLIKE}, ${NO_ID}`, ...PAIRS],
-  ],
-  ['a quoted chat', '| cmp-1, wh-1\n| cmp-2, wh-2', PAIRS],
+  ['a quoted mail', 'Ann wrote:\n> cmp-1 wh-1\n>\n> > cmp-2 wh-2', [`Ann wrote: ${WORDS}`, ...PAIRS]],
   ['a colon before several webhooks', 'cmp-1: wh-1, wh-2, wh-3', ['cmp-1 wh-1', 'cmp-1 wh-2', 'cmp-1 wh-3']],
   ...[
     '{"campaign":"cmp-1","webhooks":["wh-1","wh-2"]}',
-    '[{"campaign":"cmp-1","webhooks":["wh-1"]},{"campaign":"cmp-1","webhooks":["wh-2"]}]',
     '{"items":[{"campaign":"cmp-1","webhooks":["wh-1","wh-2"]}]}',
-    '{"campaign":"cmp-1","webhooks":[{"id":"wh-1"},{"id":"wh-2"}]}',
     '{"campaigns":[{"id":"cmp-1","webhooks":["wh-1","wh-2"]}]}',
-    '{"campaigns":[{"id":"cmp-1","webhooks":[{"id":"wh-1"},{"id":"wh-2"}]}]}',
   ].map((text): [string, string, string[]] => [
     text,
     text,
-    [
-      `${text.includes('campaigns') ? 'campaigns' : 'campaign'} webhooks Header line`,
-      'cmp-1 wh-1',
-      'cmp-1 wh-2',
-    ],
+    [`${text.includes('"id"') ? 'id' : 'campaign'} webhooks Header line`, ...BOTH],
   ]),
-  ['a map', '{"cmp-1":["wh-1","wh-2"],"cmp-2":"wh-3"}', ['cmp-1 wh-1', 'cmp-1 wh-2', 'cmp-2 wh-3']],
+  [
+    'a map',
+    '{"cmp-1":["wh-1","wh-2"],"cmp-2":"wh-3"}',
+    ['cmp-1 cmp-2', 'wh-1 wh-3 1 of 2 in this line', 'wh-2 wh-3 2 of 2 in this line'].map(
+      (line, at) => `${line}${at === 0 ? ' ' : ', '}two IDs of one kind`,
+    ),
+  ],
   [
     'objects with IDs',
     '[{"campaign":{"id":"cmp-1"},"webhook":"wh-1"}]',
@@ -811,14 +781,6 @@ const REAL_LISTS: [what: string, text: string, lines: string[]][] = [
     ['cmp-1 wh-1', `TOTAL wh-9 ${UNLIKE}`, 'cmp-2 wh-2'],
   ],
   ['a sentence', 'please do not attach cmp-1 wh-1', [`please do, not, attach, cmp-1, wh-1 ${MORE}`]],
-  ...[
-    'Campaign cmp-1\nWebhook wh-1\nCampaign cmp-2\n  wh-2',
-    'Webhook wh-1\n  cmp-1\nWebhook wh-2\n  cmp-2',
-  ].map((text): [string, string, string[]] => [
-    JSON.stringify(text),
-    text,
-    ['campaign ID webhook ID Header line', ...PAIRS],
-  ]),
   [
     'a block with another line',
     'Campaign cmp-1\n  wh-1\nCampaign cmp-2\n  to be done',
@@ -839,7 +801,7 @@ const REAL_LISTS: [what: string, text: string, lines: string[]][] = [
     'Campaign ID: cmp-1\nWebhook ID: wh-1\nCampaign ID: cmp-2\nWebhook ID: wh-2',
     ['Campaign ID Webhook ID Header line', ...PAIRS],
   ],
-  ['a first line of words', `drop;after\nc1;w1\nc2;w2`, [`drop after ${UNLIKE}`, 'c1 w1', 'c2 w2']],
+  ['a first line of words', `drop;after\nc1;w1\nc2;w2`, ['drop after Header line', 'c1 w1', 'c2 w2']],
   ['a greeting and one pair', 'Best, Tom\ncmp-a\twh-b', ['Best, Tom No webhook ID', 'cmp-a wh-b']],
   ['words with spaces', 'spring crm\nautumn mail', ['spring crm', 'autumn mail']],
   ['tabs', 'cmp-1\twh-1\tSpring\ncmp-2\twh-2\tNot yet', PAIRS],
@@ -913,7 +875,6 @@ const LACKING: [text: string, lacking: string | undefined, filled: string[]][] =
   ['Campaign;Webhook\ncmp-1;wh-1\ncmp-2;\ncmp-3;#N/A', 'webhook ', ['cmp-1 wh-1', 'cmp-2 x-1', 'cmp-3 x-1']],
   ['cmp-1;wh-1\ncmp-2;wh-2\ncmp-3;', undefined, ['cmp-1 wh-1', 'cmp-2 wh-2']],
   ['["cmp-1","cmp-2","cmp-3"]', 'webhook ', ['cmp-1 x-1', 'cmp-2 x-1', 'cmp-3 x-1']],
-  ['Please attach wh-9 to: cmp-1, cmp-2 and cmp-3.', 'webhook wh-9', ['cmp-1 x-1', 'cmp-2 x-1', 'cmp-3 x-1']],
   ['Campaign ID;Name\ncmp-1;Spring 2026\ncmp-2;Summer 2026 sale', 'webhook ', ['cmp-1 x-1', 'cmp-2 x-1']],
   ['Country;Webhook\nDE;wh-1\nFR;wh-2', 'campaign ', ['x-1 wh-1', 'x-1 wh-2']],
   ['Webhook: wh-9\nCampaigns: cmp-1, cmp-2', undefined, ['cmp-1 wh-9', 'cmp-2 wh-9']],
@@ -979,34 +940,31 @@ test('keeps the number and the text of a line that is split', async () => {
   expect(planRun(draft).run.leftOut).toEqual({ continued: 1 });
 });
 
-/** Headers of a campaign and two columns `a` and `b`: what an attach and a detach read. */
-const AGES: [header: string, attach: string, detach: string][] = [
-  ['Campaña;Webhook actual;Webhook nuevo', 'b', 'a'],
-  ['Campaign;Old;New', 'b', 'a'],
-  ['Campaign,From,To', 'b', 'a'],
-  ['Kampagne;bisher;neu', 'b', 'a'],
-  ['Campagne;nouveau;ancien', 'a', 'b'],
-  ['Campagna;vecchio;nuovo', 'b', 'a'],
-  ['campaign_id;newWebhookId;oldWebhookId', 'a', 'b'],
-  ['Campaign;Webhook;Previous webhook', 'a', 'b'],
-  ['Campaign;Webhook to remove;Webhook to add', 'b', 'a'],
-  ['Campaign;Webhook ID (neu);Webhook ID', 'a', 'b'],
-  ['Campaña;Webhook nuevo;Nuevo ID de webhook', '', ''],
-  ['Campaign;Alpha;Beta', '', ''],
+/** Headers of a campaign and two columns `a` and `b` of webhooks: the one that is read. */
+const TWO_WEBHOOKS: [header: string, read: string][] = [
+  ['Campaign ID;Webhook 1;Webhook 2', ''],
+  ['Campaña;Webhook actual;Webhook nuevo', ''],
+  ['campaign_id;newWebhookId;oldWebhookId', ''],
+  ['Campaign;Webhook;Previous webhook', ''],
+  ['Campaign;Webhook ID (neu);Webhook ID', ''],
+  ['Campaign,From,To', ''],
+  ['Campaign;Alpha;Beta', ''],
+  ['Campaign;Reference;Webhook', 'b'],
 ];
-for (const [header, attach, detach] of AGES) {
-  test(`reads old and new of ${header}`, async () => {
+for (const [header, column] of TWO_WEBHOOKS) {
+  test(`asks for the column under ${header}`, async () => {
     const separator = header.includes(',') ? ',' : ';';
     const rows = [1, 2].map((n) => [`cmp-${n}`, `wh-a${n}`, `wh-b${n}`].join(separator));
     const draft = await readText(header, ...rows);
-    const { list } = draft.pairList;
-    const readColumn = () => pairs(draft)[0]?.slice('cmp-1 wh-'.length, -1) ?? '';
-    expect(readColumn()).toBe(attach);
-    expect(list && findUnnamed(list, PAIR_COLUMNS, draft.pairList.picked)).toEqual([]);
-    draft.choose({ operation: 'detach' });
-    expect(readColumn()).toBe(detach);
+    expect(pairs(draft)[0]?.slice('cmp-1 wh-'.length, -1) ?? '').toBe(column);
+    expect(draft.getState().picked.columns.webhook).toBe(column === '' ? '' : 2);
   });
 }
+
+test('asks for the column beside names', async () => {
+  const draft = await readText('Campaign;Code;Webhook', 'Spring;cmp-1;wh-1', 'Summer;cmp-2;wh-2');
+  expect(draft.getState().picked.columns).toEqual({ campaign: '', webhook: 2 });
+});
 
 test('takes dates under From and To for none', async () => {
   const draft = await readText('Campaign;Hook ref;From;To', 'cmp-1;wh-1;2026-11-01;2026-11-28');
@@ -1023,9 +981,9 @@ test('offers what says detach after an attach', async () => {
 test('names the columns that are not read', async () => {
   const unread = async (...lines: string[]) => (await readText(...lines)).getState().unread;
   expect(await unread('Action,Campaign,Webhook,Owner,Status', 'attach,cmp-1,wh-1,me,ok')).toBe(
-    'Columns Owner, Status aren’t read',
+    'Columns Action, Owner, Status aren’t read',
   );
-  expect(await unread('cmp-1,wh-1,Spring')).toBeUndefined();
+  expect(await unread('cmp-1,wh-1,Spring')).toBe('Column 3 (Spring) isn’t read');
 });
 
 test('asks about words that are not read', async () => {
@@ -1098,12 +1056,9 @@ test('counts warnings only of lines that may be sent', async () => {
   expect(draft.getState().lines.filter(isDoubted)).toEqual([]);
 });
 
-test('finds a column of webhooks that is not read', async () => {
-  const unread = async (...lines: string[]) => {
-    const { pairList } = await readText(...lines);
-    return findUnread(pairList, pairList.picked);
-  };
-  expect(await unread('cmp-1;wh-1;wh-9', 'cmp-2;wh-2;')).toEqual([2]);
-  expect(await unread('cmp-1;wh-1;Spring', 'cmp-2;wh-2;Summer')).toEqual([]);
-  expect(await unread('cmp-1;1;5', 'cmp-2;2;6')).toEqual([]);
+test('asks for the column of webhooks without a header', async () => {
+  const column = async (...lines: string[]) => (await readText(...lines)).getState().picked.columns.webhook;
+  expect(await column('cmp-1;wh-1;wh-9', 'cmp-2;wh-2;')).toBe('');
+  expect(await column('cmp-1;wh-1;Spring', 'cmp-2;wh-2;Summer')).toBe(1);
+  expect(await column('cmp-1;1;5', 'cmp-2;2;6')).toBe(1);
 });

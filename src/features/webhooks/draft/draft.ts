@@ -3,36 +3,21 @@ import type { WebhookPair } from '#src/api/client.ts';
 import type { NewRun, NewLine, RunInput } from '#src/log/run.ts';
 import { getPairKey, getPairStatus, type PairState, type SentPair } from '#src/log/sent-pairs.ts';
 import { escapeInvisible } from '#src/lib/invisible.ts';
-import { splitIds } from '#src/lib/ids.ts';
 import { formatNumber } from '#src/lib/count.ts';
-import {
-  guessKind,
-  isUnusualId,
-  PAIR_FIELDS,
-  swapPair,
-  type IdPatterns,
-} from '#src/features/webhooks/change/change.ts';
-import { createNameFinder, type NameBook } from '#src/features/webhooks/names/names.ts';
+import { swapPair, type IdPatterns } from '#src/features/webhooks/change/change.ts';
+import type { NameBook } from '#src/features/webhooks/names/names.ts';
 import { getRowText, type ListRow } from '#src/lists/rows.ts';
 import { createPlaceFinder, ROW_PLACES, type RowPlace } from '#src/lists/columns.ts';
-import { findCommonShape, findProse, findUnlikeRows, findUsual, getShape } from '#src/lists/unlike.ts';
-import {
-  checkTyped,
-  createRowCheck,
-  findLacking,
-  findSwapped,
-  suggestId,
-  isJoined,
-  type CheckedLine,
-} from './draft-check.ts';
-import { createWordFinder, describeUnread, type PairList } from './draft-columns.ts';
+import { checkTyped, createRowCheck, type CheckedLine } from './draft-check.ts';
+import { describeUnread, type PairColumns, type PairList } from './draft-columns.ts';
+import { compareLines, findLacking, suggestId, type Comparison, type Lacking } from './draft-compare.ts';
 
 /**
  * What the list itself gives reason for. `joined`: an open quote may have joined lines to it. `same`: both IDs are of one
- * kind. `unlike`: an ID doesn't look like one, or like its configured pattern. `odd`: it is not like the others. `two`: an ID
- * may be two. `says`: another column names another operation.
+ * kind. `unlike`: an ID doesn't look like one, or like its configured pattern. `odd`: it is not like the others. `says`: the
+ * list says another operation.
  */
-const DOUBTS = ['joined', 'swapped', 'same', 'named', 'unlike', 'spaced', 'odd', 'two', 'says'] as const;
+const DOUBTS = ['joined', 'swapped', 'same', 'named', 'unlike', 'spaced', 'odd', 'says'] as const;
 
 /** `unknown`: an earlier request for the pair may have been carried out. `detached`: it would be attached again. */
 export type LineWarning = (typeof DOUBTS)[number] | 'unknown' | 'shortened' | 'detached';
@@ -104,7 +89,7 @@ export type DraftSetup = Pick<NewRun, 'operation' | 'source' | 'earlier' | 'titl
 
 /** What the user can change. */
 type Choices = Pick<NewRun, 'operation'> & {
-  picked: PairList['picked'];
+  picked: PairColumns;
   title: string;
   /** The run pauses after its first lines. */
   pausesEarly: boolean;
@@ -135,294 +120,251 @@ const countByFilter = (lines: readonly DraftLine[]): Record<DraftFilter, number>
   };
 };
 
-/** `wh-1/wh-2` */
-const mayBeTwo = (id: string): boolean =>
-  /[/&+]/.test(id) && ![undefined, 'number'].includes(findCommonShape(id.split(/[/&+]/)));
-
-const findUnusual = (patterns: IdPatterns, pair: WebhookPair): 'spaced' | 'two' | 'unlike' | undefined => {
-  if (PAIR_FIELDS.some(({ name }) => /\s/.test(pair[name].trim()))) return 'spaced';
-  if (PAIR_FIELDS.some(({ name, kind }) => mayBeTwo(pair[name]) && patterns[kind]?.test(pair[name]) !== true))
-    return 'two';
-  return PAIR_FIELDS.some(({ name, kind }) => isUnusualId(patterns, kind, pair[name])) ? 'unlike' : undefined;
-};
-
-/** `cmp-1` and `cmp-2`: two campaigns, not a pair. */
-const areOfOneKind = (patterns: IdPatterns, { campaignId, webhookId }: WebhookPair): boolean => {
-  if (campaignId === webhookId) return true;
-  const shape = getShape(campaignId);
-  const isPrefix = shape !== undefined && /[^a-z]$/.test(shape);
-  return isPrefix && !patterns.campaign && !patterns.webhook && shape === getShape(webhookId);
-};
-
-/** Whether the text of a line above the header holds an ID like those below. */
-const createIdFinder = (pairs: readonly WebhookPair[]) => {
-  const shapes = new Set(
-    PAIR_FIELDS.map(({ name }) => findUsual(pairs.map((pair) => getShape(pair[name]))).usual),
-  );
-  return (text: string): boolean =>
-    splitIds(text.slice(0, 1000)).some((word) => {
-      const shape = getShape(word);
-      return shape !== undefined && shape !== 'number' && shapes.has(shape);
-    });
-};
-
-/** What the user changed in a draft, as it is kept. */
+/** What the user changed in a draft. */
 type Edits = {
-  removed: readonly number[];
-  edited: readonly (readonly [number, WebhookPair])[];
+  removed: ReadonlySet<number>;
+  edited: ReadonlyMap<number, WebhookPair>;
   choices: Choices;
 };
 
 /** A draft as data. */
-export type KeptDraft = { setup: Omit<DraftSetup, 'patterns' | 'names'>; edits: Edits };
+export type KeptDraft = {
+  setup: Omit<DraftSetup, 'patterns' | 'names'>;
+  edits: {
+    removed: readonly number[];
+    edited: readonly (readonly [number, WebhookPair])[];
+    choices: Choices;
+  };
+};
 
-export const createDraft = (given: DraftSetup, edits?: Edits) => {
-  const { list, patterns, names, note, ...setup } = given;
-  const findNamedId = createNameFinder(names);
-  const hasNames = names.campaign.size + names.webhook.size > 0;
-  const findNamed = ({ campaignId, webhookId }: WebhookPair): string | undefined =>
-    hasNames ? (findNamedId('campaign', campaignId) ?? findNamedId('webhook', webhookId)) : undefined;
+/** What the rows say, whatever was sent before. Each array has an entry for each row. */
+type ReadRows = {
+  lines: readonly CheckedLine[];
+  /** Why a row holds no pair. */
+  places: readonly (RowPlace | undefined)[];
+  lacking: (Lacking & { suggested: string }) | undefined;
+  compared: Comparison;
+  unread: string | undefined;
+};
+
+/** Checks each line on its own, fills in the ID for all, and compares the lines. */
+const readRows = (setup: DraftSetup, { removed, edited, choices }: Edits): ReadRows => {
+  const { list, patterns } = setup;
   const { rows } = list;
+  const { picked, fill } = choices;
+  const checkRow = createRowCheck(list, picked);
+  const findPlace = list.list ? createPlaceFinder(list.list, picked) : () => undefined;
+  const places = rows.map((_row, index) => findPlace(index));
+  const read = rows.map((row, index): CheckedLine => {
+    const typed = edited.get(index);
+    return typed ? checkTyped(typed) : checkRow(row);
+  });
+  const isOwn = (index: number) => !places[index] && !removed.has(index) && !edited.has(index);
+  const lacking = list.list && findLacking(read, isOwn);
+  const isFilled = lacking !== undefined && fill?.kind === lacking.kind && fill.id !== '';
+  const lines = isFilled
+    ? read.map((line, index) =>
+        lacking.at.has(index) ? checkTyped({ ...line, [`${lacking.kind}Id`]: fill.id }) : line,
+      )
+    : read;
+  const others = rows.filter((_row, index) => read[index]?.fault && !lacking?.at.has(index));
+  const data = [...rows.keys()].filter((index) => !places[index] && !removed.has(index));
+  return {
+    lines,
+    places,
+    lacking: lacking && { ...lacking, suggested: suggestId(others, lacking.kind, patterns) },
+    compared: compareLines(list, picked, lines, data, isFilled ? lacking : undefined, setup),
+    unread: describeUnread(list, picked),
+  };
+};
+
+/** Why a line is no data, or can't be sent. The user may want to send what a total or a line above the header holds. */
+const findFault = (
+  row: ListRow,
+  { fault, isShortened = false }: CheckedLine,
+  place: RowPlace | undefined,
+  isEdited: boolean,
+  { compared, takesShortened }: { compared: Comparison; takesShortened: boolean },
+): Pick<DraftLine, 'place' | 'fault'> => {
+  const isDoubtful = place === 'total' || (place === 'above' && compared.hasId(row.cells.join(' ')));
+  if (isDoubtful) return { fault: isEdited ? fault : ROW_PLACES[place] };
+  if (place) return { place };
+  return { fault: isShortened && takesShortened ? undefined : fault };
+};
+
+/** What the list says to do with a pair, if that is another operation. A second line of a pair may contradict the first. */
+const createSaysReader = (
+  { list }: DraftSetup,
+  { removed, edited, choices }: Edits,
+  { lines, compared }: ReadRows,
+): ((index: number) => string | undefined) => {
+  const readOwn = (index: number): string | undefined => {
+    const said = compared.said[index];
+    return said && said.operation !== choices.operation && !edited.has(index) ? said.word : undefined;
+  };
+  const ofPairs = new Map<string, string>();
+  for (const [index, line] of lines.entries()) {
+    const says = removed.has(index) ? undefined : readOwn(index);
+    const number = formatNumber(list.rows[index]?.line ?? 0);
+    if (says !== undefined) ofPairs.set(getPairKey(line), `${says} (line ${number})`);
+  }
+  return (index) => {
+    const line = lines[index];
+    return readOwn(index) ?? (line && ofPairs.get(getPairKey(line)));
+  };
+};
+
+/** What becomes of each row. */
+const listLines = (
+  setup: DraftSetup,
+  edits: Edits,
+  read: ReadRows,
+  sent: ReadonlyMap<string, PairState>,
+): DraftLine[] => {
+  const { list } = setup;
+  const { removed, edited, choices } = edits;
+  const { operation, omitted, takesShortened } = choices;
+  const { lines: checked, places, compared } = read;
   const texts = list.list?.text.split('\n');
-  const separator = list.list?.separator ?? '\n';
-  const removed = new Set(edits?.removed);
-  const edited = new Map(edits?.edited);
-  const { source, earlier } = setup;
-  let choices: Choices = {
+  const readSays = createSaysReader(setup, edits, read);
+  const lineOfPair = new Map<string, number>();
+  const lines: DraftLine[] = [];
+  for (const [index, row] of list.rows.entries()) {
+    const one = checked[index];
+    if (removed.has(index) || !one) continue;
+    const { campaignId, webhookId, isShortened = false } = one;
+    const { line, wasUnknown = false, reason, part } = row;
+    const key = getPairKey(one);
+    const isEdited = edited.has(index);
+    const { place, fault } = findFault(row, one, places[index], isEdited, { compared, takesShortened });
+    const sameAs = lineOfPair.get(key);
+    const isUsable = !place && fault === undefined && sameAs === undefined;
+    if (isUsable) lineOfPair.set(key, line);
+    const state = isUsable ? sent.get(key) : undefined;
+    const before = state?.known && state.accepted;
+    const last = state?.known === operation ? before : undefined;
+    // To detach what was attached is what a list is for, and an undo says what it reverts.
+    const isReverted = list.list && operation === 'attach' && state?.known === 'detach';
+    const says = readSays(index);
+    const isSentBefore =
+      (omitted.includes('repeated') && last) || (omitted.includes('detached') && isReverted);
+    const listDoubts =
+      isUsable && !isSentBefore
+        ? [
+            ...(compared.doubts[index] ?? []).filter((doubt) => !(doubt === 'odd' && isEdited)),
+            ...(says === undefined ? [] : (['says'] as const)),
+          ]
+        : [];
+    const isReady = isUsable && !isSentBefore && !listDoubts.some((doubt) => omitted.includes(doubt));
+    const getStatus = () => {
+      if (place) return 'header';
+      if (fault !== undefined) return 'invalid';
+      if (!isUsable) return 'duplicate';
+      return isReady ? 'ready' : 'omitted';
+    };
+    const isUnknown = (wasUnknown && !isEdited) || sent.get(key)?.unknown !== undefined;
+    const warnings = [
+      isReady && isReverted && 'detached',
+      isReady && isUnknown && 'unknown',
+      ...listDoubts,
+      isReady && isShortened && 'shortened',
+    ] as const;
+    lines.push({
+      index,
+      line,
+      campaignId,
+      webhookId,
+      status: getStatus(),
+      fault,
+      part,
+      place,
+      text: texts && getRowText(texts, row),
+      isShortened,
+      sameAs,
+      reason: isReady ? ((isEdited ? undefined : reason) ?? (state && describeMessage(state))) : undefined,
+      last,
+      detached: isReverted ? before : undefined,
+      namedId: isUsable ? compared.namedIds[index] : undefined,
+      says: isUsable ? says : undefined,
+      saysOperation: says === undefined ? undefined : compared.said[index]?.operation,
+      warnings: warnings.filter((warning) => warning !== false && warning !== undefined),
+    });
+  }
+  return lines;
+};
+
+const createView = (
+  setup: DraftSetup,
+  edits: Edits,
+  read: ReadRows,
+  sent: ReadonlyMap<string, PairState>,
+) => {
+  const { list, source, earlier, note } = setup;
+  const { removed, edited, choices } = edits;
+  const lines = listLines(setup, edits, read, sent);
+  return {
+    ...choices,
+    source,
+    earlier,
+    note,
+    lines,
+    columnsSwapped: read.compared.areSwapped,
+    lacking: read.lacking,
+    /** What isn't read, in words. */
+    unread: read.unread,
+    counts: countByFilter(lines),
+    /** IDs that a spreadsheet shortened, taken or not. */
+    shortened: lines.filter(({ isShortened }) => isShortened).length,
+    /** Lines whose IDs had hidden characters. */
+    cleaned: read.lines.filter(({ isCleaned = false }, index) => isCleaned && !removed.has(index)).length,
+    /** To send, each once, in the order of the lines. */
+    pairs: lines
+      .filter(({ status }) => status === 'ready')
+      .map(({ campaignId, webhookId, line }): NewLine => {
+        return { campaignId, webhookId, sourceLine: list.isNumbered ? line : undefined };
+      }),
+    /** The user changed or removed lines. */
+    isEdited: edited.size > 0 || removed.size > 0 || choices.fill !== undefined,
+  };
+};
+
+/** What was read, with what the user changes and chooses at the check. */
+export const createDraft = (setup: DraftSetup, kept?: KeptDraft['edits']) => {
+  const { patterns: _patterns, names: _names, ...keptSetup } = setup;
+  const { list } = setup;
+  const choices: Choices = {
     operation: setup.operation,
     picked: list.picked,
     title: setup.title ?? '',
     pausesEarly: false,
     omitted: [],
     takesShortened: false,
-    ...edits?.choices,
+    ...kept?.choices,
   };
+  let edits: Edits = { removed: new Set(kept?.removed), edited: new Map(kept?.edited), choices };
   let sent: ReadonlyMap<string, PairState> = new Map();
+  let read = readRows(setup, edits);
+  const store = createStore(() => createView(setup, edits, read, sent));
 
-  const readAll = () => {
-    const { picked, fill } = choices;
-    const checkRow = createRowCheck(list, picked);
-    const findPlace = list.list ? createPlaceFinder(list.list, picked) : () => undefined;
-    const places = rows.map((_row, index) => findPlace(index));
-    const read: CheckedLine[] = rows.map((row, index) => {
-      const values = edited.get(index);
-      return values ? checkTyped(values) : checkRow(row);
-    });
-    const isOwn = (index: number) => !places[index] && !removed.has(index) && !edited.has(index);
-    const lacking = list.list && findLacking(read, isOwn);
-    const { id = '' } = fill && fill.kind === lacking?.kind ? fill : {};
-    const checked = read.map((line, index) =>
-      id !== '' && lacking?.at.has(index) ? checkTyped({ ...line, [`${lacking.kind}Id`]: id }) : line,
-    );
-    const others = rows.filter((_row, index) => read[index]?.fault && !lacking?.at.has(index));
-    return {
-      checked,
-      places,
-      filled: id === '' ? undefined : lacking,
-      lacking: lacking && {
-        ...lacking,
-        suggested: suggestId(others, lacking.kind, patterns),
-      },
-    };
-  };
-  let { checked, places, lacking, filled } = readAll();
-
-  /** What the lines say together, whatever was sent and chosen. */
-  const compareLines = () => {
-    const { picked } = choices;
-    // An ID that is the same for all says nothing of a line.
-    const readIds = (index: number) =>
-      PAIR_FIELDS.filter(({ kind }) => !(kind === filled?.kind && filled.at.has(index))).map(
-        ({ name }) => checked[index]?.[name] ?? '',
-      );
-    const lines = list.list ? [...rows.keys()].filter((index) => !places[index] && !removed.has(index)) : [];
-    const data = lines.flatMap((index) => {
-      const line = checked[index];
-      return line && !line.fault ? [{ index, campaignId: line.campaignId, webhookId: line.webhookId }] : [];
-    });
-    const swapped = findSwapped(data, patterns);
-    const odd = findUnlikeRows(
-      list,
-      picked,
-      data.map(({ index }) => index),
-      readIds,
-    );
-    for (const at of findProse(lines.map(readIds))) odd.add(lines[at] ?? -1);
-    const unusual = checked.map((line) => findUnusual(patterns, line));
-    // `id-1,id-2` in all lines: such IDs don't say their kind.
-    const tellKinds = data.some(
-      (pair) => !areOfOneKind(patterns, pair) || guessKind(patterns, pair.campaignId) !== undefined,
-    );
-    const sameKind = checked.map(
-      (pair) => list.list && (tellKinds ? areOfOneKind(patterns, pair) : pair.campaignId === pair.webhookId),
-    );
-    const namedIds = checked.map((line) => list.list && findNamed(line));
-    const findWord = createWordFinder(list, picked);
-    return {
-      swapped,
-      odd,
-      unusual,
-      sameKind,
-      namedIds,
-      words: rows.map(findWord),
-      unread: describeUnread(list, picked),
-      holdsId: places.includes('above') ? createIdFinder(data) : () => false,
-    };
-  };
-  let compared = compareLines();
-
-  /** Why a line is no data, or can't be sent. The user may want to send what a total or a line above the header holds. */
-  const findFault = (
-    index: number,
-    row: ListRow,
-    { fault, isShortened = false }: CheckedLine,
-  ): Pick<DraftLine, 'place' | 'fault'> => {
-    const place = places[index];
-    const isDoubtful = place === 'total' || (place === 'above' && compared.holdsId(row.cells.join(' ')));
-    if (isDoubtful) return { fault: edited.has(index) ? fault : ROW_PLACES[place] };
-    if (place) return { place };
-    return { fault: isShortened && choices.takesShortened ? undefined : fault };
-  };
-
-  const listDoubts = (index: number, row: ListRow, says: string | undefined) => {
-    const { swapped, odd, unusual, sameKind, namedIds } = compared;
-    const isSwapped = swapped.at.has(index);
-    const doubts = [
-      list.list && isJoined(row, separator) && 'joined',
-      isSwapped && 'swapped',
-      sameKind[index] && 'same',
-      namedIds[index] !== undefined && 'named',
-      !isSwapped && !edited.has(index) && odd.has(index) && 'odd',
-      !isSwapped && unusual[index],
-      says !== undefined && 'says',
-    ] as const;
-    return doubts.filter((doubt) => doubt !== false && doubt !== undefined);
-  };
-
-  const listLines = (): DraftLine[] => {
-    const { operation, omitted } = choices;
-    const lineOfPair = new Map<string, number>();
-    const lines: DraftLine[] = [];
-    const readSays = (index: number): string | undefined => {
-      const said = compared.words[index];
-      return said && said.operation !== operation && !edited.has(index) ? said.word : undefined;
-    };
-    // A second line of a pair isn't sent, but may contradict the first.
-    const saysOfPair = new Map(
-      checked.flatMap((one, index): [string, string][] => {
-        const says = removed.has(index) ? undefined : readSays(index);
-        const line = formatNumber(rows[index]?.line ?? 0);
-        return says === undefined ? [] : [[getPairKey(one), `${says} (line ${line})`]];
-      }),
-    );
-    for (const [index, one] of checked.entries()) {
-      const row = rows[index];
-      if (removed.has(index) || !row) continue;
-      const { campaignId, webhookId, isShortened = false } = one;
-      const { line, wasUnknown = false, reason, part } = row;
-      const key = getPairKey(one);
-      const isEdited = edited.has(index);
-      const { place, fault } = findFault(index, row, one);
-      const sameAs = lineOfPair.get(key);
-      const isUsable = !place && fault === undefined && sameAs === undefined;
-      if (isUsable) lineOfPair.set(key, line);
-      const state = isUsable ? sent.get(key) : undefined;
-      const before = state?.known && state.accepted;
-      const last = state?.known === operation ? before : undefined;
-      // To detach what was attached is what a list is for, and an undo says what it reverts.
-      const isReverted = list.list && operation === 'attach' && state?.known === 'detach';
-      const said = compared.words[index];
-      const says = readSays(index) ?? saysOfPair.get(key);
-      const isSentBefore =
-        (omitted.includes('repeated') && last) || (omitted.includes('detached') && isReverted);
-      const doubts = isUsable && !isSentBefore ? listDoubts(index, row, says) : [];
-      const isReady = isUsable && !isSentBefore && !doubts.some((doubt) => omitted.includes(doubt));
-      const getStatus = () => {
-        if (place) return 'header';
-        if (fault !== undefined) return 'invalid';
-        if (!isUsable) return 'duplicate';
-        return isReady ? 'ready' : 'omitted';
-      };
-      const isUnknown = (wasUnknown && !isEdited) || sent.get(key)?.unknown !== undefined;
-      const warnings = [
-        isReady && isReverted && 'detached',
-        isReady && isUnknown && 'unknown',
-        ...doubts,
-        isReady && isShortened && 'shortened',
-      ] as const;
-      lines.push({
-        index,
-        line,
-        campaignId,
-        webhookId,
-        status: getStatus(),
-        fault,
-        part,
-        place,
-        text: texts && getRowText(texts, row),
-        isShortened,
-        sameAs,
-        reason: isReady ? ((isEdited ? undefined : reason) ?? (state && describeMessage(state))) : undefined,
-        last,
-        detached: isReverted ? before : undefined,
-        namedId: isUsable ? compared.namedIds[index] : undefined,
-        says: isUsable ? says : undefined,
-        saysOperation: says === undefined ? undefined : said?.operation,
-        warnings: warnings.filter((warning) => warning !== false && warning !== undefined),
-      });
-    }
-    return lines;
-  };
-
-  const view = () => {
-    const lines = listLines();
-    return {
-      ...choices,
-      source,
-      earlier,
-      note,
-      lines,
-      columnsSwapped: compared.swapped.isWhole,
-      lacking,
-      /** What isn't read, in words. */
-      unread: compared.unread,
-      counts: countByFilter(lines),
-      /** IDs that a spreadsheet shortened, taken or not. */
-      shortened: lines.filter(({ isShortened }) => isShortened).length,
-      /** Lines whose IDs had hidden characters. */
-      cleaned: checked.filter(({ isCleaned = false }, index) => isCleaned && !removed.has(index)).length,
-      /** To send, each once, in the order of the lines. */
-      pairs: lines
-        .filter(({ status }) => status === 'ready')
-        .map(({ campaignId, webhookId, line }): NewLine => {
-          return { campaignId, webhookId, sourceLine: list.isNumbered ? line : undefined };
-        }),
-      /** The user changed or removed lines. */
-      isEdited: edited.size > 0 || removed.size > 0 || choices.fill !== undefined,
-    };
-  };
-
-  const store = createStore(view);
-  const redraw = (): void => store.setState(view(), true);
-  const recheck = (): void => {
-    ({ checked, places, lacking, filled } = readAll());
-    compared = compareLines();
-    redraw();
+  const change = (patch: Partial<Edits>, isReadAgain = true): void => {
+    edits = { ...edits, ...patch };
+    if (isReadAgain) read = readRows(setup, edits);
+    store.setState(createView(setup, edits, read, sent), true);
   };
 
   /** Returns a function that restores the lines, unless they were edited since. */
   const editLines = (pairs: ReadonlyMap<number, WebhookPair>): (() => void) => {
-    const before = new Map(edited);
-    for (const [index, pair] of pairs) edited.set(index, pair);
-    recheck();
+    const before = edits.edited;
+    change({ edited: new Map([...before, ...pairs]) });
     return () => {
-      const restored = [...pairs].filter(([index, pair]) => edited.get(index) === pair);
-      for (const [index] of restored) {
+      const edited = new Map(edits.edited);
+      for (const [index, pair] of pairs) {
+        if (edited.get(index) !== pair) continue;
         const earlierPair = before.get(index);
         if (earlierPair) edited.set(index, earlierPair);
         else edited.delete(index);
       }
-      if (restored.length > 0) recheck();
+      change({ edited });
     };
   };
 
@@ -431,43 +373,33 @@ export const createDraft = (given: DraftSetup, edits?: Edits) => {
     lines: (filter: DraftFilter): DraftLine[] =>
       store.getState().lines.filter((line) => matchesFilter(line, filter)),
     /** Other columns leave edited lines as they are. */
-    choose: (next: Partial<Choices>): void => {
-      const { operation, picked } = choices;
-      const isOwn = JSON.stringify(picked) === JSON.stringify(list.pickedFor?.[operation]);
-      const byOperation = next.operation && isOwn ? list.pickedFor?.[next.operation] : undefined;
-      choices = { ...choices, ...(byOperation && { picked: byOperation }), ...next };
-      if (choices.picked !== picked || 'fill' in next) recheck();
-      else redraw();
-    },
+    choose: (next: Partial<Choices>): void =>
+      change({ choices: { ...edits.choices, ...next } }, 'picked' in next || 'fill' in next),
     edit: (index: number, pair: WebhookPair): (() => void) => editLines(new Map([[index, pair]])),
     swap: (lines: readonly DraftLine[]): (() => void) =>
       editLines(new Map(lines.map((line) => [line.index, swapPair(line)]))),
     /** Returns a function that restores the line. */
     remove: (index: number): (() => void) => {
-      removed.add(index);
-      recheck();
-      return () => {
-        removed.delete(index);
-        recheck();
-      };
+      change({ removed: new Set(edits.removed).add(index) });
+      return () => change({ removed: new Set([...edits.removed].filter((one) => one !== index)) });
     },
     /** What this browser sent before. */
     setSent: (states: readonly PairState[]): void => {
       if (states.length === 0 && sent.size === 0) return;
       sent = new Map(states.map((state) => [state.key, state]));
-      redraw();
+      change({}, false);
     },
     /** For `createDraft` on a later page. */
     toKept: (): KeptDraft => ({
-      setup: { ...setup, list, note },
-      edits: { removed: [...removed], edited: [...edited], choices },
+      setup: keptSetup,
+      edits: { removed: [...edits.removed], edited: [...edits.edited], choices: edits.choices },
     }),
     pairList: list,
     detachNext: setup.detachNext,
     removed: (): (WebhookPair & { line: number })[] =>
-      [...removed].map((index) => {
-        const { campaignId = '', webhookId = '' } = checked[index] ?? {};
-        return { campaignId, webhookId, line: rows[index]?.line ?? 0 };
+      [...edits.removed].map((index) => {
+        const { campaignId = '', webhookId = '' } = read.lines[index] ?? {};
+        return { campaignId, webhookId, line: list.rows[index]?.line ?? 0 };
       }),
   };
 };
