@@ -1,4 +1,5 @@
 import { expect, test } from 'playwright/test';
+import { expectRows } from '#src/lib/testing/rows.ts';
 import * as fc from 'fast-check';
 import { parseCallRecord } from './answer.ts';
 import { createTestService } from './testing/service-kit.ts';
@@ -51,18 +52,19 @@ const RECORDS: [sent: string, record: object][] = [
   ['{"status":"x","more":1,"__proto__":{"status":"y"}}', { status: 'x' }],
 ];
 
-for (const [sent, record] of RECORDS) {
-  test(`reads ${sent.slice(0, 50)}`, async () => {
-    const { service } = createTestService(() => new Response(sent, { status: 200 }));
-    const read = await service.readCall('c-1');
-    expect(read.kind).toBe('record');
-    // In JSON, absent and undefined are the same.
-    expect(read.kind === 'record' && JSON.parse(JSON.stringify(read.record))).toEqual(record);
-    expect(read.kind === 'record' && read.answer.body.text).toBe(sent);
-  });
-}
+test('reads the record of a call', () =>
+  expectRows(
+    RECORDS,
+    async (sent) => {
+      const { service } = createTestService(() => new Response(sent, { status: 200 }));
+      const read = await service.readCall('c-1');
+      // In JSON, absent and undefined are the same.
+      return read.kind === 'record' && [JSON.parse(JSON.stringify(read.record)), read.answer.body.text];
+    },
+    (sent, record) => [record, sent],
+  ));
 
-for (const sent of [
+const NO_CALLS = [
   '',
   'null',
   '42',
@@ -91,15 +93,18 @@ for (const sent of [
   '{"__proto__":{"status":"completed"}}',
   'completed',
   '{"status":',
-]) {
-  test(`finds no call in ${sent.slice(0, 42) || 'nothing'}`, async () => {
-    const { service } = createTestService(() => new Response(sent || null, { status: sent ? 200 : 204 }));
-    expect(await service.readCall('c-1')).toMatchObject({
-      kind: 'unrecognised',
-      answer: { body: { text: sent } },
-    });
-  });
-}
+];
+
+test('finds no call in another answer', () =>
+  expectRows(
+    NO_CALLS.map((sent) => [sent] as const),
+    async (sent) => {
+      const { service } = createTestService(() => new Response(sent || null, { status: sent ? 200 : 204 }));
+      const read = await service.readCall('c-1');
+      return [read.kind, 'answer' in read && read.answer.body.text];
+    },
+    (sent) => ['unrecognised', sent],
+  ));
 
 // Guest networks, a filter's block page, a proxy that wants a password, a gateway without a route.
 for (const status of [200, 403, 404, 407]) {

@@ -1,4 +1,5 @@
 import { expect, test } from 'playwright/test';
+import { expectRows } from '#src/lib/testing/rows.ts';
 import * as fc from 'fast-check';
 import { readJson } from '#src/lib/json.ts';
 import type { ResponseBody } from './outcome.ts';
@@ -47,11 +48,7 @@ const MESSAGES: [body: string, message: string | undefined][] = [
   ['<?xml version="1.0"?><answer/>', '<?xml version="1.0"?><answer/>'],
 ];
 
-for (const [text, message] of MESSAGES) {
-  test(`reads the message of ${JSON.stringify(text.slice(0, 26))}`, () => {
-    expect(readRefusal(createBody(text))).toBe(message);
-  });
-}
+test('reads the message of an answer', () => expectRows(MESSAGES, (text) => readRefusal(createBody(text))));
 
 const SAID = 'Validation failed (accountSid: must start with AC; phone: too short)';
 const BOTH = 'accountSid: must start with AC; phone: too short';

@@ -1,4 +1,5 @@
-import { expect, test } from 'playwright/test';
+import { test } from 'playwright/test';
+import { expectRows } from '#src/lib/testing/rows.ts';
 import { parseRetryAfter } from './retry-after.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 10, 0, 0);
@@ -32,8 +33,4 @@ const HEADERS: [header: string | null, ms: number | undefined][] = [
   ['2026-11-21 10:00:30', undefined],
 ];
 
-for (const [header, ms] of HEADERS) {
-  test(`Retry-After ${JSON.stringify(header)} waits ${ms ?? 'no'} ms`, () => {
-    expect(parseRetryAfter(header, NOW)).toBe(ms);
-  });
-}
+test('reads Retry-After', () => expectRows(HEADERS, (header) => parseRetryAfter(header, NOW)));

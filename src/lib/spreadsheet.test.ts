@@ -1,4 +1,5 @@
 import { expect, test } from 'playwright/test';
+import { expectRows } from '#src/lib/testing/rows.ts';
 import { cleanId, describeIdCleaning, findSpreadsheetFault, isReformatted } from './spreadsheet.ts';
 
 const FAULTS = {
@@ -48,11 +49,12 @@ const CLEANED: [id: string, clean: string, note: string][] = [
   ['=1+1', '=1+1', ''],
   ['=""', '=""', ''],
 ];
-for (const [id, clean, note] of CLEANED) {
-  test(`cleans ${JSON.stringify(id)}`, () => {
-    expect([cleanId(id), describeIdCleaning(id)]).toEqual([clean, note]);
-  });
-}
+test('cleans an ID, and says what it did', () =>
+  expectRows(
+    CLEANED,
+    (id) => [cleanId(id), describeIdCleaning(id)],
+    (_, clean, note) => [clean, note],
+  ));
 
 test('finds numbers and dates that a spreadsheet formatted', () => {
   const numbers = ['12345.0', '12,0', '12.345.678', '1,234,567', "1'234'567"];

@@ -1,4 +1,5 @@
 import { expect, test } from 'playwright/test';
+import { expectRows } from '#src/lib/testing/rows.ts';
 import { createPlaceFinder, guessColumns, type WantedColumn } from './columns.ts';
 import { readList } from './read-list.ts';
 import { findUnlikeRows } from './unlike.ts';
@@ -142,9 +143,12 @@ const LISTS: [what: string, text: string, pairs?: string[]][] = [
   ['JSON with many blank lines', listObjects('"x":1').slice(1, -1).replace('\n', '\n'.repeat(200_000))],
 ];
 
-for (const [what, text, pairs = PAIRS] of LISTS) {
-  test(`reads pairs from ${what}`, async () => expect(await readPairs(text)).toEqual(pairs));
-}
+test('reads pairs from real lists', () =>
+  expectRows(
+    LISTS,
+    (_, text) => readPairs(text),
+    (_, __, pairs = PAIRS) => pairs,
+  ));
 
 // Each takes hours if a rule reads it again from each of its characters.
 for (const [from, each] of [

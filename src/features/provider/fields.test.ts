@@ -1,4 +1,5 @@
 import { expect, test } from 'playwright/test';
+import { expectRows } from '#src/lib/testing/rows.ts';
 import {
   cleanValue,
   describeCleanedValue,
@@ -78,13 +79,16 @@ const ODD: readonly (readonly [value: string, sidHint: string | undefined, token
     ).map(([value, hint]) => [value, hint, hint] as const),
   ];
 
-for (const [value, sidHint, tokenHint] of ODD) {
-  test(`hints at credentials such as ${value}`, () => {
-    expect(findWarning(FORM[0], value)?.text).toBe(sidHint);
-    expect(findWarning(FORM[1], value)?.text).toBe(tokenHint);
-    expect(readErrors({ accountSid: value })).toEqual({});
-  });
-}
+test('hints at odd credentials', () =>
+  expectRows(
+    ODD,
+    (value) => [
+      findWarning(FORM[0], value)?.text,
+      findWarning(FORM[1], value)?.text,
+      readErrors({ accountSid: value }),
+    ],
+    (_, sidHint, tokenHint) => [sidHint, tokenHint, {}],
+  ));
 
 test('holds a value that ends in the mark of a sentence', () => {
   const held = { text: 'Ends with a punctuation mark.', isMistake: true };
@@ -130,12 +134,12 @@ const LABELED: readonly [field: (typeof FORM)[number], typed: string, value: str
   [FORM[3], '"PROVIDER_A"', '"PROVIDER_A"'],
 ];
 
-for (const [field, typed, value] of LABELED) {
-  test(`takes the value out of ${JSON.stringify(typed.slice(0, 36))} for the ${field.label}`, () => {
-    expect(cleanValue(field, typed)).toBe(value);
-    expect(describeCleanedValue(field, typed)).toBe(value === typed ? '' : 'Only the value was kept.');
-  });
-}
+test('takes a value out of its label', () =>
+  expectRows(
+    LABELED,
+    (field, typed) => [typed, cleanValue(field, typed), describeCleanedValue(field, typed)],
+    (_, typed, value) => [typed, value, value === typed ? '' : 'Only the value was kept.'],
+  ));
 
 test('refuses a value that contains the token', () => {
   const fault = 'Contains the auth token.';

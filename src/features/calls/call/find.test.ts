@@ -1,4 +1,5 @@
 import { expect, test } from 'playwright/test';
+import { expectRows } from '#src/lib/testing/rows.ts';
 import { find, isListOfIds, readTypedText, type Found } from './find.ts';
 import { callWith } from './testing/call-kit.ts';
 
@@ -62,10 +63,12 @@ const CASES: Record<string, readonly [text: string, kind: Found['kind'], ids: re
   'a long text, whatever is in it': ['a'.repeat(20_001), 'check', []],
   'what no address can carry': ['..', 'nothing', ['..']],
 };
-for (const [name, [text, kind, ids]] of Object.entries(CASES))
-  test(`Enter with ${name}: ${kind}`, () => {
-    expect(find(readTypedText(text, origin), calls, { isShown, origin })).toEqual({ kind, ids });
-  });
+test('Enter opens, watches, filters or asks', () =>
+  expectRows(
+    Object.entries(CASES),
+    (_, [text]) => find(readTypedText(text, origin), calls, { isShown, origin }),
+    (_, [, kind, ids]) => ({ kind, ids }),
+  ));
 
 test('words to search for are no list of IDs', () => {
   expect(isListOfIds(readTypedText('no rouze', origin), calls)).toBe(false);

@@ -1,4 +1,5 @@
 import { expect, test } from 'playwright/test';
+import { expectRows } from '#src/lib/testing/rows.ts';
 import type { CallRead } from '#src/api/answer.ts';
 import { isRefused, computeCheckDelay, computeDue } from './call.ts';
 import { CHECK_RULES, failed, record, historyAfter, MINUTE, NOON, unrecognised } from './testing/call-kit.ts';
@@ -37,11 +38,10 @@ const NEXT: readonly [name: string, reads: CallRead[], wait: number | false][] =
   ['in progress again after the end', [record({ status: 'failed' }), live], 5000],
 ];
 
-for (const [name, reads, wait] of NEXT) {
-  test(`plans a check after ${name}`, () => {
-    expect(computeCheckDelay(reads.length === 0 ? undefined : historyAfter(...reads), rules)).toBe(wait);
-  });
-}
+test('plans the next check', () =>
+  expectRows(NEXT, (_, reads) =>
+    computeCheckDelay(reads.length === 0 ? undefined : historyAfter(...reads), rules),
+  ));
 
 test('a first check comes before a later check of another call', () => {
   const asked = historyAfter(live);

@@ -1,4 +1,5 @@
 import { expect, test } from 'playwright/test';
+import { expectRows } from '#src/lib/testing/rows.ts';
 import { formatBoardLink, formatCallPath } from '#src/features/calls/call/address.ts';
 import { readTypedText } from '#src/features/calls/call/find.ts';
 import { findInputError, needsPreview, readTypedIds } from './read-ids.ts';
@@ -109,11 +110,8 @@ const MANY: [what: string, text: string, isPreviewed: boolean][] = [
   ['nothing', '', false],
 ];
 
-for (const [what, text, isPreviewed] of MANY) {
-  test(`${isPreviewed ? 'previews' : 'does not preview'} ${what}`, () => {
-    expect(needsPreview(readTypedText(text, origin), origin)).toBe(isPreviewed);
-  });
-}
+test('previews what may be no list of IDs', () =>
+  expectRows(MANY, (_, text) => needsPreview(readTypedText(text, origin), origin)));
 
 const TEXTS: [what: string, text: string, ids: string[]][] = [
   [

@@ -1,4 +1,5 @@
 import { expect, test } from 'playwright/test';
+import { expectRows } from '#src/lib/testing/rows.ts';
 import { readList } from '#src/lists/read-list.ts';
 import { guessOptions, readListedIds, WANTED_COLUMNS } from './listed-ids.ts';
 import { readTypedText } from '#src/features/calls/call/find.ts';
@@ -360,17 +361,20 @@ const PASTED: [text: string, ids: string[], leftOut?: string[]][] = [
   ['Ref:call-ac01 y ref:call-ac02', ['call-ac01', 'call-ac02']],
 ];
 
-for (const [text, ids, leftOut = []] of PASTED)
-  test(`finds what is pasted as ${JSON.stringify(text.slice(0, 28))}`, async () => {
-    const list = await readList({ kind: 'text', text }, WANTED_COLUMNS, new AbortController().signal);
-    if (typeof list === 'string') throw new Error(list);
-    const found = readListedIds(list, guessOptions(list, origin), context);
-    expect(found.fresh).toEqual(ids);
-    const unlike = found.leftOut.filter(({ reason }) => reason === 'Looks different from the other IDs');
-    expect(unlike.map((one) => one.text)).toEqual(leftOut);
-    const typed = readTypedText(text, origin);
-    if (!needsPreview(typed, origin)) expect(readTypedIds(typed, context).fresh).toEqual(ids);
-  });
+test('finds the calls of what is pasted', () =>
+  expectRows(
+    PASTED,
+    async (text) => {
+      const list = await readList({ kind: 'text', text }, WANTED_COLUMNS, new AbortController().signal);
+      if (typeof list === 'string') throw new Error(list);
+      const { fresh, leftOut } = readListedIds(list, guessOptions(list, origin), context);
+      const unlike = leftOut.filter(({ reason }) => reason === 'Looks different from the other IDs');
+      const typed = readTypedText(text, origin);
+      const isPreviewed = needsPreview(typed, origin);
+      return [fresh, unlike.map((one) => one.text), isPreviewed ? fresh : readTypedIds(typed, context).fresh];
+    },
+    (_, ids, leftOut = []) => [ids, leftOut, ids],
+  ));
 
 const SIGNED: [what: string, text: string, ids: string[]][] = [
   ...['Danke\nJonas', 'Best,\nTom', 'Regards\nAnna-Lena\nSupport-Team'].flatMap(

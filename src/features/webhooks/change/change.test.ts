@@ -1,4 +1,5 @@
 import { expect, test } from 'playwright/test';
+import { expectRows } from '#src/lib/testing/rows.ts';
 import type { WebhookPair } from '#src/api/client.ts';
 import {
   describePairDoubt,
@@ -101,12 +102,11 @@ const PASTED: readonly [pasted: string, pair: [campaignId: string, webhookId: st
   ['Lukas, 09:14: strom-26 -> crm-at', undefined],
 ];
 
-for (const [pasted, pair] of PASTED) {
-  test(`reads ${pair ? 'a pair' : 'no pair'} from ${JSON.stringify(pasted)}`, () => {
-    const [campaignId, webhookId] = pair ?? [];
-    expect(readPastedPair(pasted)).toEqual(pair && { campaignId, webhookId });
-  });
-}
+test('reads a pasted pair', () =>
+  expectRows(PASTED, (pasted) => {
+    const pair = readPastedPair(pasted);
+    return pair && [pair.campaignId, pair.webhookId];
+  }));
 
 const TYPED: readonly [campaignId: string, webhookId: string, found: 'free' | 'taken' | undefined][] = [
   ['cmp-11, wh-11', '', 'free'],
@@ -121,13 +121,12 @@ const TYPED: readonly [campaignId: string, webhookId: string, found: 'free' | 't
   ['1,23E+15', '', undefined],
 ];
 
-for (const [campaignId, webhookId, found] of TYPED) {
-  test(`finds a typed pair in ${JSON.stringify([campaignId, webhookId])}: ${found ?? 'none'}`, () => {
+test('finds a pair that is typed into one field', () =>
+  expectRows(TYPED, (campaignId, webhookId) => {
     const typed = findTypedPair({ campaignId, webhookId }, { campaign: ['sent, before'], webhook: [] });
-    expect(typed && (typed.isFree ? 'free' : 'taken')).toBe(found);
     if (typed) expect(typed.pair).toEqual({ campaignId: 'cmp-11', webhookId: 'wh-11' });
-  });
-}
+    return typed && (typed.isFree ? 'free' : 'taken');
+  }));
 
 test('reads a pair that a mail wrapped', () => {
   const link = 'https://console.example/webhooks?campaignId=cmp-1&webhookId=wh-1';

@@ -1,4 +1,5 @@
 import { expect, test } from 'playwright/test';
+import { expectRows } from '#src/lib/testing/rows.ts';
 import { findUnnamed } from '#src/lists/columns.ts';
 import { toResultRows } from '#src/features/webhooks/run/run-export.ts';
 import { addSent, type PairState } from '#src/log/sent-pairs.ts';
@@ -817,13 +818,12 @@ const REAL_LISTS: [what: string, text: string, lines: string[]][] = [
     ['campaign:1 webhook:1', 'campaign:2 webhook:2'],
   ],
 ];
-for (const [what, text, expected] of REAL_LISTS) {
-  test(`checks ${what.slice(0, 52)}`, async () => {
+test('checks real lists', () =>
+  expectRows(REAL_LISTS, async (_, text, expected) => {
     const lines = describe(await readText(text));
     const isLong = lines.length > 8 || expected.length === 0;
-    expect(isLong ? lines.filter((line) => / .* /.test(line)) : lines).toEqual(expected);
-  });
-}
+    return isLong ? lines.filter((line) => / .* /.test(line)) : lines;
+  }));
 
 const GREETINGS = [
   'Hola Ana',
@@ -882,15 +882,17 @@ const LACKING: [text: string, lacking: string | undefined, filled: string[]][] =
   ['Campaign;Parent\ncmp-1;cmp-9\ncmp-2;cmp-9', 'webhook ', ['cmp-1 x-1', 'cmp-2 x-1']],
   ['cmp-1, cmp-2,\ncmp-3', 'webhook ', ['cmp-1 x-1', 'cmp-2 x-1', 'cmp-3 x-1']],
 ];
-for (const [text, lacking, filled] of LACKING) {
-  test(`fills in ${JSON.stringify(text).slice(0, 45)}`, async () => {
-    const draft = await readText(text);
-    const { lacking: found } = draft.getState();
-    expect(found && `${found.kind} ${found.suggested}`).toBe(lacking);
-    if (found) draft.choose({ fill: { kind: found.kind, id: 'x-1' } });
-    expect(pairs(draft)).toEqual(filled);
-  });
-}
+test('fills in one ID for all lines that lack it', () =>
+  expectRows(
+    LACKING,
+    async (text) => {
+      const draft = await readText(text);
+      const { lacking: found } = draft.getState();
+      if (found) draft.choose({ fill: { kind: found.kind, id: 'x-1' } });
+      return [found && `${found.kind} ${found.suggested}`, pairs(draft)];
+    },
+    (_, lacking, filled) => [lacking, filled],
+  ));
 
 test('exports a list with the ID for all lines', async () => {
   const draft = await readText('Campaign ID;Name', 'cmp-1;Spring', 'cmp-2;Summer');
