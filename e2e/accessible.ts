@@ -3,6 +3,9 @@ import type axe from 'axe-core';
 import { expect, type Locator, type Page } from 'playwright/test';
 import { expectNothingCovered } from './uncovered.ts';
 
+/** A walk through every state of an area: axe is slow, so it runs before a release and in every engine. */
+export const EVERY_STATE = { tag: ['@story', '@release'] };
+
 type Rules = Pick<axe.RunOptions, 'runOnly' | 'rules'>;
 export const ALL_RULES = {
   runOnly: {

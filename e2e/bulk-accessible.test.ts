@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright/test';
-import { expectAccessible } from './accessible.ts';
+import { EVERY_STATE, expectAccessible } from './accessible.ts';
 import { expect, test } from './fixtures.ts';
 import { holdWrites } from './sending-kit.ts';
 import {
@@ -137,8 +137,7 @@ test('sends a list by keyboard alone', async ({ page, signIn, context }) => {
   await expect(heading(page, 'Check 1 line')).toBeFocused();
 });
 
-test('every state of a run is accessible', { tag: '@story' }, async ({ page, signIn, context }) => {
-  // axe is slow.
+test('every state of a run is accessible', EVERY_STATE, async ({ page, signIn, context }) => {
   await page.setViewportSize(NARROWEST);
   const gate = await holdWrites(context);
   await signIn('/webhooks/bulk');

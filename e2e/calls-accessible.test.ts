@@ -1,4 +1,5 @@
 import {
+  EVERY_STATE,
   expectAccessible,
   expectAccessibleInBothSchemes,
   expectFits,
@@ -11,8 +12,7 @@ import { detail, field, openCall, row, stopClock, watch } from './calls-kit.ts';
 
 const IDS = ['sample-long', 'record-unknown', 'nope-1', 'fail-500', 'odd-html', 'record-error-object'];
 
-test('every state of the board is accessible', { tag: '@story' }, async ({ page, signIn }) => {
-  // axe is slow, and checks each state twice.
+test('every state of the board is accessible', EVERY_STATE, async ({ page, signIn }) => {
   await signIn('/calls');
   await expect(page.getByRole('heading', { name: 'No calls watched yet' })).toBeVisible();
   await expectFits(page);

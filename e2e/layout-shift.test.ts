@@ -180,7 +180,7 @@ test('moves nothing when the session ends', { tag: '@release' }, async ({ page, 
   }
 });
 
-test('moves no row under the pointer', async ({ page, signIn }) => {
+test('moves no row under the pointer', { tag: '@release' }, async ({ page, signIn }) => {
   await recordShifts(page);
   await page.clock.install();
   await signIn('/calls');
@@ -216,7 +216,7 @@ test('moves no row under the pointer', async ({ page, signIn }) => {
   await expect(pointed).not.toHaveAttribute('aria-rowindex', before ?? '');
 });
 
-test('moves no filter when counts grow', async ({ page, signIn }) => {
+test('moves no filter when counts grow', { tag: '@release' }, async ({ page, signIn }) => {
   await signIn('/calls');
   const completed = page.getByRole('button', { name: /^Completed / });
   const measureFilters = async () => {

@@ -1,10 +1,9 @@
 import type { Locator } from 'playwright/test';
-import { expectAccessibleInBothSchemes, expectFits, NARROW } from './accessible.ts';
+import { EVERY_STATE, expectAccessibleInBothSchemes, expectFits, NARROW } from './accessible.ts';
 import { expect, test } from './fixtures.ts';
 import { authToken, fill, note, saveButton, SID, TOKEN } from './provider-kit.ts';
 
-test('every state is accessible at both widths', { tag: '@story' }, async ({ page, signIn }) => {
-  // axe is slow.
+test('every state is accessible at both widths', EVERY_STATE, async ({ page, signIn }) => {
   await page.setViewportSize(NARROW);
   await signIn('/provider');
   await expect(page.getByText('Nothing sent yet.')).toBeVisible();

@@ -30,6 +30,7 @@ test('saves with one request', { tag: '@story' }, async ({ page, signIn, wire })
   await expect(sentList(page)).toContainText('Voice provider not sent');
   await expect(accountSid(page)).toHaveValue(SID);
   await expect(authToken(page)).toHaveValue('');
+  await expectAccessible(page);
 
   expect(wire).toHaveLength(1);
   const [sent] = wire;

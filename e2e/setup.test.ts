@@ -77,7 +77,7 @@ const passFrameLimit = (page: Page, name: string, state: string) =>
 
 const CONFIG = { oidc: { tokenStorage: 'session' } };
 
-test('names each fault of a setup', async ({ page, strict, configure, signIn, baseURL }) => {
+test('names each fault', { tag: '@release' }, async ({ page, strict, configure, signIn, baseURL }) => {
   strict.allow(
     /Failed to load resource|blocked by CORS policy|Refused to|violates the following|frame-ancestors/,
   );
@@ -263,7 +263,7 @@ test('names a silent sign-in without cookies', { tag: '@release' }, async ({ pag
   ]);
 });
 
-test('names the sign-in that failed, also after a reload', async ({ page, configure, person }) => {
+test('names a sign-in that failed', { tag: '@release' }, async ({ page, configure, person }) => {
   await configure(CONFIG);
   await page.goto('/');
   await page.getByRole('button', { name: 'Sign in' }).click();

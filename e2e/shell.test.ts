@@ -1,7 +1,6 @@
 import {
   expectAccessible,
   expectAccessibleInBothSchemes,
-  expectFits,
   expectNoSidewaysScroll,
   NARROW,
 } from './accessible.ts';
@@ -83,8 +82,7 @@ test('links to other environments, and shows the help', async ({ page, signIn, c
   await expect(help.getByRole('row', { name: /^Unknown/ })).toContainText('it may have been done');
   // Nothing of the notation is left. A name may have an underscore within.
   await expect(help).not.toContainText(/\*\*|\]\(|`|(?<!\w)_|_(?!\w)/);
-  await expectFits(page);
-  await expectAccessibleInBothSchemes(page, help);
+  await expectAccessible(page, undefined, help);
   await page.goBack();
   await expect(help).toBeHidden();
   await expect(account).toBeFocused();
@@ -112,7 +110,7 @@ test('lists the keys by ?', async ({ page, signIn }) => {
   await page.keyboard.press('?');
   for (const text of ['Keys?', 'Find or watch calls/a', 'UndoCtrl Z', 'Next call↓', 'Close the callEsc'])
     await expect(dialog).toContainText(text);
-  await expectAccessibleInBothSchemes(page, dialog);
+  await expectAccessible(page, undefined, dialog);
   await test.step('not by a single key if those are off', async () => {
     await dialog.getByLabel('Single-key shortcuts are on').uncheck();
     await page.keyboard.press('Escape');

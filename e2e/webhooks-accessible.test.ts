@@ -1,4 +1,10 @@
-import { expectAccessible, expectAccessibleInBothSchemes, expectFits, NARROW } from './accessible.ts';
+import {
+  EVERY_STATE,
+  expectAccessible,
+  expectAccessibleInBothSchemes,
+  expectFits,
+  NARROW,
+} from './accessible.ts';
 import { begin, button, heading, look, NARROWEST } from './bulk-kit.ts';
 import { expect, test } from './fixtures.ts';
 import {
@@ -44,7 +50,7 @@ test('works by keyboard alone', async ({ page, signIn, wire }) => {
   await expect(entries(page).last()).toBeFocused();
 });
 
-test('every state is accessible at both widths', { tag: '@story' }, async ({ page, signIn, configure }) => {
+test('every state is accessible at both widths', EVERY_STATE, async ({ page, signIn, configure }) => {
   // The checker takes its time.
   await configure({ api: { writeTimeoutSeconds: 600 } });
   await signIn('/webhooks');
@@ -95,7 +101,7 @@ test('every state is accessible at both widths', { tag: '@story' }, async ({ pag
   await expectFits(page);
 });
 
-test('every state of campaigns is accessible', { tag: '@story' }, async ({ page, signIn }) => {
+test('every state of campaigns is accessible', EVERY_STATE, async ({ page, signIn }) => {
   await page.setViewportSize(NARROWEST);
   await signIn('/webhooks/campaigns');
   await expect(page.getByRole('main')).toContainText('Nothing sent yet');

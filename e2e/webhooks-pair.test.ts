@@ -1,4 +1,5 @@
 import type { Page } from 'playwright/test';
+import { expectAccessible } from './accessible.ts';
 import { area } from './bulk-kit.ts';
 import { paste } from './files-kit.ts';
 import { expect, test, type Sent } from './fixtures.ts';
@@ -63,6 +64,7 @@ test(
       button.click();
     });
     await answered(page, 'Detached');
+    await expectAccessible(page);
 
     const sent = writes(wire);
     expect(sent.map(({ method, path, rawQuery, body }) => ({ method, path, rawQuery, body }))).toEqual([
