@@ -55,13 +55,13 @@ const RECORDS: [sent: string, record: object][] = [
 test('reads the record of a call', () =>
   expectRows(
     RECORDS,
-    async (sent) => {
+    async ([sent]) => {
       const { service } = createTestService(() => new Response(sent, { status: 200 }));
       const read = await service.readCall('c-1');
       // In JSON, absent and undefined are the same.
       return read.kind === 'record' && [JSON.parse(JSON.stringify(read.record)), read.answer.body.text];
     },
-    (sent, record) => [record, sent],
+    ([sent, record]) => [record, sent],
   ));
 
 const NO_CALLS = [
@@ -98,12 +98,12 @@ const NO_CALLS = [
 test('finds no call in another answer', () =>
   expectRows(
     NO_CALLS.map((sent) => [sent] as const),
-    async (sent) => {
+    async ([sent]) => {
       const { service } = createTestService(() => new Response(sent || null, { status: sent ? 200 : 204 }));
       const read = await service.readCall('c-1');
       return [read.kind, 'answer' in read && read.answer.body.text];
     },
-    (sent) => ['unrecognised', sent],
+    ([sent]) => ['unrecognised', sent],
   ));
 
 // Guest networks, a filter's block page, a proxy that wants a password, a gateway without a route.

@@ -162,11 +162,11 @@ const attachAnswered = (body: string) => WRITES.addWebhook(answering(200, body, 
 test('notes an error that an accepted answer mentions', () =>
   expectRows(
     [...SPEAKING, ...SILENT].map((body) => [body] as const),
-    async (body) => {
+    async ([body]) => {
       const outcome = await attachAnswered(body);
       return outcome.kind === 'accepted' && outcome.notes;
     },
-    (body) => (SPEAKING.includes(body) ? ['mentions-error'] : []),
+    ([body]) => (SPEAKING.includes(body) ? ['mentions-error'] : []),
   ));
 
 const ACCEPTED_MESSAGES: [body: string, message: string | undefined][] = [
@@ -193,11 +193,11 @@ const ACCEPTED_MESSAGES: [body: string, message: string | undefined][] = [
 test('finds the message of an accepted answer', () =>
   expectRows(
     ACCEPTED_MESSAGES,
-    async (body) => {
+    async ([body]) => {
       const outcome = await attachAnswered(body);
       return [getOutcomeKind(outcome), outcome.kind === 'accepted' && outcome.message];
     },
-    (_, message) => [message === undefined ? 'accepted' : 'with-message', message],
+    ([, message]) => [message === undefined ? 'accepted' : 'with-message', message],
   ));
 
 const CHARSETS: [name: string, bytes: number[], type: string, message: string][] = [

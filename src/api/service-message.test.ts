@@ -48,7 +48,7 @@ const MESSAGES: [body: string, message: string | undefined][] = [
   ['<?xml version="1.0"?><answer/>', '<?xml version="1.0"?><answer/>'],
 ];
 
-test('reads the message of an answer', () => expectRows(MESSAGES, (text) => readRefusal(createBody(text))));
+test('reads the message of an answer', () => expectRows(MESSAGES, ([text]) => readRefusal(createBody(text))));
 
 const SAID = 'Validation failed (accountSid: must start with AC; phone: too short)';
 const BOTH = 'accountSid: must start with AC; phone: too short';

@@ -40,8 +40,8 @@ const CELLS: [cell: string | number | undefined, written: string][] = [
 test('writes a cell that no spreadsheet runs', () =>
   expectRows(
     CELLS,
-    (cell) => toCsv([[cell]]),
-    (_, written) => `${String(written)}\r\n`,
+    ([cell]) => toCsv([[cell]]),
+    ([, written]) => `${written}\r\n`,
   ));
 
 /** The last line end begins no row. */

@@ -33,4 +33,4 @@ const HEADERS: [header: string | null, ms: number | undefined][] = [
   ['2026-11-21 10:00:30', undefined],
 ];
 
-test('reads Retry-After', () => expectRows(HEADERS, (header) => parseRetryAfter(header, NOW)));
+test('reads Retry-After', () => expectRows(HEADERS, ([header]) => parseRetryAfter(header, NOW)));

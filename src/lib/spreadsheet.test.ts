@@ -52,8 +52,8 @@ const CLEANED: [id: string, clean: string, note: string][] = [
 test('cleans an ID, and says what it did', () =>
   expectRows(
     CLEANED,
-    (id) => [cleanId(id), describeIdCleaning(id)],
-    (_, clean, note) => [clean, note],
+    ([id]) => [cleanId(id), describeIdCleaning(id)],
+    ([, clean, note]) => [clean, note],
   ));
 
 test('finds numbers and dates that a spreadsheet formatted', () => {

@@ -59,7 +59,7 @@ const TABLE: [value: string | number, expected: Timestamp][] = [
   ['Nov 21, 2026 10:00 AM', raw('Nov 21, 2026 10:00 AM')],
 ];
 
-test('reads times and tells raw ones', () => expectRows(TABLE, (value) => parseTimestamp(value, NOW_2026)));
+test('reads times and tells raw ones', () => expectRows(TABLE, ([value]) => parseTimestamp(value, NOW_2026)));
 
 const PLACEHOLDERS = [
   [undefined, null, '', '  ', 0, '0', -1, '-1', 1, '0.0', 999_999_999, 1e11, Infinity, Number.NaN],

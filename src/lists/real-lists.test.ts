@@ -146,8 +146,8 @@ const LISTS: [what: string, text: string, pairs?: string[]][] = [
 test('reads pairs from real lists', () =>
   expectRows(
     LISTS,
-    (_, text) => readPairs(text),
-    (_, __, pairs = PAIRS) => pairs,
+    ([, text]) => readPairs(text),
+    ([, , pairs = PAIRS]) => pairs,
   ));
 
 // Each takes hours if a rule reads it again from each of its characters.

@@ -82,12 +82,12 @@ const ODD: readonly (readonly [value: string, sidHint: string | undefined, token
 test('hints at odd credentials', () =>
   expectRows(
     ODD,
-    (value) => [
+    ([value]) => [
       findWarning(FORM[0], value)?.text,
       findWarning(FORM[1], value)?.text,
       readErrors({ accountSid: value }),
     ],
-    (_, sidHint, tokenHint) => [sidHint, tokenHint, {}],
+    ([, sidHint, tokenHint]) => [sidHint, tokenHint, {}],
   ));
 
 test('holds a value that ends in the mark of a sentence', () => {
@@ -137,8 +137,8 @@ const LABELED: readonly [field: (typeof FORM)[number], typed: string, value: str
 test('takes a value out of its label', () =>
   expectRows(
     LABELED,
-    (field, typed) => [typed, cleanValue(field, typed), describeCleanedValue(field, typed)],
-    (_, typed, value) => [typed, value, value === typed ? '' : 'Only the value was kept.'],
+    ([field, typed]) => [typed, cleanValue(field, typed), describeCleanedValue(field, typed)],
+    ([, typed, value]) => [typed, value, value === typed ? '' : 'Only the value was kept.'],
   ));
 
 test('refuses a value that contains the token', () => {

@@ -6,10 +6,10 @@ import { expect } from 'playwright/test';
  */
 export const expectRows = async <Row extends readonly unknown[]>(
   rows: readonly Row[],
-  read: (...row: Row) => unknown,
-  expected: (...row: Row) => unknown = (...row) => row.at(-1),
+  read: (row: Row) => unknown,
+  expected: (row: Row) => unknown = (row) => row.at(-1),
 ) => {
   const found: unknown[] = [];
-  for (const row of rows) found.push([row[0], await read(...row)]);
-  expect(found).toEqual(rows.map((row) => [row[0], expected(...row)]));
+  for (const row of rows) found.push([row[0], await read(row)]);
+  expect(found).toEqual(rows.map((row) => [row[0], expected(row)]));
 };

@@ -66,8 +66,8 @@ const CASES: Record<string, readonly [text: string, kind: Found['kind'], ids: re
 test('Enter opens, watches, filters or asks', () =>
   expectRows(
     Object.entries(CASES),
-    (_, [text]) => find(readTypedText(text, origin), calls, { isShown, origin }),
-    (_, [, kind, ids]) => ({ kind, ids }),
+    ([, [text]]) => find(readTypedText(text, origin), calls, { isShown, origin }),
+    ([, [, kind, ids]]) => ({ kind, ids }),
   ));
 
 test('words to search for are no list of IDs', () => {

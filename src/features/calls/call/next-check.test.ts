@@ -39,7 +39,7 @@ const NEXT: readonly [name: string, reads: CallRead[], wait: number | false][] =
 ];
 
 test('plans the next check', () =>
-  expectRows(NEXT, (_, reads) =>
+  expectRows(NEXT, ([, reads]) =>
     computeCheckDelay(reads.length === 0 ? undefined : historyAfter(...reads), rules),
   ));
 

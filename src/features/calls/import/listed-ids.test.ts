@@ -265,7 +265,7 @@ test('does not read a line with a broken quote', async () => {
 const character = fc
   .integer({ min: 1, max: 0x10ffff })
   .map((code) => String.fromCodePoint(code))
-  .filter((one) => one.isWellFormed());
+  .filter((one) => !/\p{Surrogate}/u.test(one));
 const anyText = fc.string({ unit: character, maxLength: 12 });
 const anyId = fc
   .string({

@@ -111,7 +111,7 @@ const MANY: [what: string, text: string, isPreviewed: boolean][] = [
 ];
 
 test('previews what may be no list of IDs', () =>
-  expectRows(MANY, (_, text) => needsPreview(readTypedText(text, origin), origin)));
+  expectRows(MANY, ([, text]) => needsPreview(readTypedText(text, origin), origin)));
 
 const TEXTS: [what: string, text: string, ids: string[]][] = [
   [

@@ -364,7 +364,7 @@ const PASTED: [text: string, ids: string[], leftOut?: string[]][] = [
 test('finds the calls of what is pasted', () =>
   expectRows(
     PASTED,
-    async (text) => {
+    async ([text]) => {
       const list = await readList({ kind: 'text', text }, WANTED_COLUMNS, new AbortController().signal);
       if (typeof list === 'string') throw new Error(list);
       const { fresh, leftOut } = readListedIds(list, guessOptions(list, origin), context);
@@ -373,7 +373,7 @@ test('finds the calls of what is pasted', () =>
       const isPreviewed = needsPreview(typed, origin);
       return [fresh, unlike.map((one) => one.text), isPreviewed ? fresh : readTypedIds(typed, context).fresh];
     },
-    (_, ids, leftOut = []) => [ids, leftOut, ids],
+    ([, ids, leftOut = []]) => [ids, leftOut, ids],
   ));
 
 const SIGNED: [what: string, text: string, ids: string[]][] = [

@@ -103,7 +103,7 @@ const PASTED: readonly [pasted: string, pair: [campaignId: string, webhookId: st
 ];
 
 test('reads a pasted pair', () =>
-  expectRows(PASTED, (pasted) => {
+  expectRows(PASTED, ([pasted]) => {
     const pair = readPastedPair(pasted);
     return pair && [pair.campaignId, pair.webhookId];
   }));
@@ -122,7 +122,7 @@ const TYPED: readonly [campaignId: string, webhookId: string, found: 'free' | 't
 ];
 
 test('finds a pair that is typed into one field', () =>
-  expectRows(TYPED, (campaignId, webhookId) => {
+  expectRows(TYPED, ([campaignId, webhookId]) => {
     const typed = findTypedPair({ campaignId, webhookId }, { campaign: ['sent, before'], webhook: [] });
     if (typed) expect(typed.pair).toEqual({ campaignId: 'cmp-11', webhookId: 'wh-11' });
     return typed && (typed.isFree ? 'free' : 'taken');

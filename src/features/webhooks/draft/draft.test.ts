@@ -819,7 +819,7 @@ const REAL_LISTS: [what: string, text: string, lines: string[]][] = [
   ],
 ];
 test('checks real lists', () =>
-  expectRows(REAL_LISTS, async (_, text, expected) => {
+  expectRows(REAL_LISTS, async ([, text, expected]) => {
     const lines = describe(await readText(text));
     const isLong = lines.length > 8 || expected.length === 0;
     return isLong ? lines.filter((line) => / .* /.test(line)) : lines;
@@ -885,13 +885,13 @@ const LACKING: [text: string, lacking: string | undefined, filled: string[]][] =
 test('fills in one ID for all lines that lack it', () =>
   expectRows(
     LACKING,
-    async (text) => {
+    async ([text]) => {
       const draft = await readText(text);
       const { lacking: found } = draft.getState();
       if (found) draft.choose({ fill: { kind: found.kind, id: 'x-1' } });
       return [found && `${found.kind} ${found.suggested}`, pairs(draft)];
     },
-    (_, lacking, filled) => [lacking, filled],
+    ([, lacking, filled]) => [lacking, filled],
   ));
 
 test('exports a list with the ID for all lines', async () => {
