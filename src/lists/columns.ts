@@ -33,12 +33,21 @@ const MIN_LONE_HEADER = 4;
 /** A shorter name says too little without what it belongs to, such as the `id` of `customer.id`. */
 export const MIN_TELLING_NAME = 6;
 
+/** By the array, since names are compared with each of 10,000 lines. */
+const folded = new WeakMap<readonly string[], readonly string[]>();
+
+const foldNames = (names: readonly string[]): readonly string[] => {
+  const known = folded.get(names) ?? names.map(fold);
+  folded.set(names, known);
+  return known;
+};
+
 /** The first name that a cell has, or the last part of a path such as `_source.call_id`. */
 export const findName = (cells: readonly string[], names: readonly string[]): number | undefined => {
   const heads = cells.map(normalizeHeader);
   const ends = cells.map((cell) => normalizeHeader(cell.slice(cell.lastIndexOf('.') + 1)));
   const isTelling = (name: string) => name.length >= MIN_TELLING_NAME;
-  const name = names.map(fold).find((one) => heads.includes(one) || (isTelling(one) && ends.includes(one)));
+  const name = foldNames(names).find((one) => heads.includes(one) || (isTelling(one) && ends.includes(one)));
   if (name === undefined) return undefined;
   return heads.includes(name) ? heads.indexOf(name) : ends.indexOf(name);
 };
@@ -219,7 +228,7 @@ const isTotal = ({ cells, isBroken }: ListRow): boolean => {
   if (isBroken || cells.length > 200) return false;
   const filled = cells.map((cell) => cell.trim()).filter((cell) => cell !== '');
   const [first = ''] = filled;
-  if (first.length > 60 || /^\d/.test(first)) return false;
+  if (first.length > 60 || /^[^\s:=]*\d/.test(first)) return false;
   // `Total: 2` in one cell, or words that are split at their spaces.
   const parts = filled
     .slice(0, 20)

@@ -281,6 +281,7 @@ export const formatErrorFilter = (error: string): string => cutText(`=${error}`,
 /** Also a phone number in another form. With `=` before it, an error as a whole. */
 export const createTextTest = (text: string): ((call: CallView) => boolean) => {
   const needle = fold(text.trim());
+  if (needle === '') return () => true;
   const testPhone = createPhoneTest(needle);
   return (call) =>
     (text.startsWith('=') && call.errorText !== undefined && formatErrorFilter(call.errorText) === text) ||

@@ -88,7 +88,7 @@ const labelRecords = (lines: string[]): string[] => {
   const isRecord = (cells: string[]) => cells.length > 1 && cells[1] !== '';
   const labels = rows.filter(isRecord).map(([label = '']) => label);
   const hasCall = ([label = '', ...values]: string[]) =>
-    findName([label], CALL_ID_NAMES) !== undefined && values.some(looksLikeId);
+    values.some(looksLikeId) && findName([label], CALL_ID_NAMES) !== undefined;
   // `Address 1` is a label, `call-1` an ID of a table.
   if (labels.some((label) => /^\S*\d\S*$/.test(label)) || !rows.some(hasCall)) return lines;
   return lines.map((line, at) => {
