@@ -1,27 +1,32 @@
 import { MutationCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
-import { Router } from 'wouter';
+import { Router, Link, useLocation } from 'wouter';
 import { usePathname } from 'wouter/use-browser-location';
 import { entrySession } from '#src/auth/platform.ts';
 import type { SessionControl } from '#src/auth/session.ts';
-import type { Person, Session } from '#src/auth/state.ts';
+import type { Person, Session, SignInProblem } from '#src/auth/state.ts';
 import { ServiceContext } from '#src/api/hooks.ts';
 import type { Config } from '#src/config.ts';
 import { openCalls } from '#src/features/calls/area.ts';
-import { followRuns } from '#src/features/webhooks/area.ts';
+import { followRuns, linkToPausedRun } from '#src/features/webhooks/area.ts';
 import { logWrites } from '#src/log/entry.ts';
-import { openWorkspace, WorkspaceContext, type Workspace } from '#src/log/workspace.ts';
-import { formatConflict } from '#src/storage/format.ts';
-import { probeBrowser } from '#src/storage/probe.ts';
+import { openWorkspace, WorkspaceContext, type Workspace, useWorkspace } from '#src/log/workspace.ts';
+import { formatConflict, type FormatConflict } from '#src/storage/format.ts';
+import { probeBrowser, isPageOnly } from '#src/storage/probe.ts';
 import { leaveOrAsk, leaving } from '#src/ui/overlays/leaving.ts';
 import { showToast } from '#src/ui/alerts/toasts.ts';
 import { ToastRegion } from '#src/ui/alerts/ToastRegion.tsx';
 import { ConsoleBanner } from '#src/ui/page/PageLayout.tsx';
-import { preloadWhenIdle } from './areas.ts';
-import { AreaView } from './AreaView.tsx';
+import { describeSignInProblem } from '#src/auth/problems.ts';
+import { openRun } from '#src/log/open-run.ts';
+import { isOutdated } from '#src/lib/new-version.ts';
+import { AlertBanner } from '#src/ui/alerts/Alert.tsx';
+import { Button } from '#src/ui/forms/Button.tsx';
+import { preloadWhenIdle, findArea } from './areas.ts';
+import { AreaView, Message } from './AreaView.tsx';
 import { Frame } from './Frame.tsx';
-import { NewerData, useBanners } from './Banners.tsx';
+import { BlockedOrigins } from './BlockedOrigins.tsx';
 
 /** A write only fails if it can't be logged: what came of it is its result. */
 const sayUnlogged = (): void => {
@@ -106,6 +111,121 @@ const withSession = (options: { state?: object; replace?: boolean } = {}) => ({
   ...options,
   state: { ...options.state, session: entrySession() },
 });
+
+const SessionEnded = ({ session }: { session: SessionControl }) => {
+  const [problem, setProblem] = useState<SignInProblem>();
+  const [path] = useLocation();
+  const { person } = useWorkspace();
+  const signInAgain = async () => {
+    setProblem(undefined);
+    setProblem(await session.signInAgain());
+  };
+  return (
+    <AlertBanner
+      tone="bad"
+      title="Your session has ended."
+      actions={
+        <>
+          <Button size="sm" onClick={() => void signInAgain()}>
+            Sign in
+          </Button>
+          {problem?.kind === 'popup' && (
+            <Button size="sm" onClick={() => leaveOrAsk(() => location.reload(), 'page')}>
+              Reload
+            </Button>
+          )}
+        </>
+      }
+    >
+      {findArea(path)?.name === 'calls' && 'Checks are paused. '}
+      {problem
+        ? `Sign-in failed (${problem.code}). ${describeSignInProblem(problem).advice}`
+        : `Nothing on this page is lost if ${person.name} signs in.`}
+    </AlertBanner>
+  );
+};
+
+/** Only the user resumes a paused run, so every page reminds of it. */
+const PausedRun = () => {
+  const run = useStore(openRun);
+  const [path] = useLocation();
+  const { areas } = useWorkspace();
+  const link = run && linkToPausedRun(run, path);
+  if (!link || !areas.includes('webhooks')) return null;
+  return (
+    <AlertBanner tone="info" title={`“${run.name}” is paused.`} actions={<Link {...link}>Open run</Link>}>
+      {run.percent} % is sent.
+    </AlertBanner>
+  );
+};
+
+const StorageBlocked = () => (
+  <AlertBanner tone="warn" title="This browser blocks storage for this site.">
+    What you do here is kept for this page only, and bulk runs are off. Allow this site to store data, then
+    reload.
+  </AlertBanner>
+);
+
+const Reload = () => (
+  <Button size="sm" icon="refresh" onClick={() => leaveOrAsk(() => location.reload(), 'page')}>
+    Reload
+  </Button>
+);
+
+const showConflict = (conflict: FormatConflict | undefined) => {
+  switch (conflict) {
+    case 'replaced':
+      return (
+        <AlertBanner tone="warn" title="New version." actions={<Reload />}>
+          It is open in another tab. This tab no longer saves or changes anything.
+        </AlertBanner>
+      );
+    case 'blocked':
+      return (
+        <AlertBanner tone="warn" title="An older version is open in another tab." actions={<Reload />}>
+          Until you close the console’s other tabs and reload, this tab can’t save or change anything.
+        </AlertBanner>
+      );
+    case 'newer':
+    case undefined:
+      return null;
+  }
+};
+
+/** Instead of the area, which would be empty. */
+const NewerData = () => (
+  <Message title="New version">
+    <p>
+      This browser’s calls and records are of a newer version of the console. This page can’t read them and
+      changes nothing.
+    </p>
+    <p className="second">
+      If a reload brings this page back, the server went back to an older version. The data is kept for the
+      newer one.
+    </p>
+    <div className="btns">
+      <Reload />
+    </div>
+  </Message>
+);
+
+/** The messages of the whole console. */
+const useBanners = (session: SessionControl, { state }: Session) => {
+  const conflict = useStore(formatConflict);
+  const pageOnly = useStore(isPageOnly);
+  const outdated = useStore(isOutdated);
+  return {
+    first: state === 'expired' ? <SessionEnded session={session} /> : showConflict(conflict),
+    last: (
+      <>
+        <BlockedOrigins />
+        {pageOnly && <StorageBlocked />}
+        <PausedRun />
+        {outdated && <AlertBanner tone="info" title="New version." actions={<Reload />} />}
+      </>
+    ),
+  };
+};
 
 /** After the session expires, the page stays and sends nothing. */
 export const Console = ({

@@ -10,17 +10,17 @@ import { Icon } from '#src/ui/Icon.tsx';
 import { listKeys, findKeyAction, keyLabels, useKeys, type KeyAction } from '#src/ui/keys.ts';
 import { lazyDialog } from '#src/ui/lazy.tsx';
 import { leaveOrAsk, leaving } from '#src/ui/overlays/leaving.ts';
-import { Menu } from '#src/ui/overlays/Menu.tsx';
+import { Menu, MenuItem } from '#src/ui/overlays/Menu.tsx';
 import { goToLookup } from '#src/features/calls/area.ts';
 import { groupBy } from '#src/lib/group-by.ts';
-import { Checkbox } from '#src/ui/forms/Field.tsx';
+import { Checkbox, SegmentedControl } from '#src/ui/forms/Field.tsx';
 import { Dialog } from '#src/ui/overlays/Dialog.tsx';
 import { useListener } from '#src/ui/use-listener.ts';
 import { persistChoice } from '#src/storage/local.ts';
 import { ConfirmDialog } from '#src/ui/overlays/ConfirmDialog.tsx';
-import { AccountMenu } from './AccountMenu.tsx';
 import { NoAccess } from './AreaView.tsx';
 import { findAllowedAreas, findArea, getAreaPath } from './areas.ts';
+import { chooseTheme, theme } from './theme.ts';
 import styles from './Frame.module.css';
 
 /** The question of whatever the user is about to end by leaving. */
@@ -150,6 +150,92 @@ const Rail = ({ checking }: { checking: StoreApi<number> }) => {
 };
 
 type OpenDialog = { name: 'help' } | { name: 'keys'; keys: readonly KeyAction[] };
+
+const initials = (name: string): string => {
+  const words = name.trim().split(/\s+/);
+  const letters = words.length > 1 ? [words[0], words.at(-1)] : [words[0]];
+  return letters
+    .map((word) => [...(word ?? '')][0] ?? '')
+    .join('')
+    .toUpperCase();
+};
+
+const THEMES = [
+  { value: 'system', name: 'System', label: <Icon name="screen" /> },
+  { value: 'light', name: 'Light', label: <Icon name="sun" /> },
+  { value: 'dark', name: 'Dark', label: <Icon name="moon" /> },
+] as const;
+
+const Setting = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div className={styles['choice']}>
+    <span>{name}</span>
+    {children}
+  </div>
+);
+
+const AccountMenu = ({
+  onKeys,
+  onHelp,
+  onSignOut,
+}: Record<'onKeys' | 'onHelp' | 'onSignOut', () => void>) => {
+  const { person, service } = useWorkspace();
+  const avatar = (
+    <span className={styles['avatar']} aria-hidden="true">
+      {initials(person.name)}
+    </span>
+  );
+  return (
+    <Menu
+      label="Account menu"
+      trigger={{
+        className: styles['who'],
+        children: (
+          <>
+            {avatar}
+            <span className="vh">Account: </span>
+            <span className="cut">{person.name}</span>
+            <Icon name="down" />
+          </>
+        ),
+      }}
+    >
+      <div className={styles['me']}>
+        {avatar}
+        <div>
+          <b>{person.name}</b>
+          {person.email && <p className="hint">{person.email}</p>}
+        </div>
+      </div>
+      <hr />
+      <Setting name="Service">
+        <span className="mono quiet cut">{new URL(service.baseUrl).host}</span>
+      </Setting>
+      <Setting name="Theme">
+        <SegmentedControl
+          label="Theme"
+          small
+          segments={THEMES}
+          value={useStore(theme)}
+          onChange={chooseTheme}
+        />
+      </Setting>
+      <hr />
+      <MenuItem icon="keys" keys="?" onClick={onKeys}>
+        Keys
+      </MenuItem>
+      <MenuItem icon="info" onClick={onHelp}>
+        Help
+      </MenuItem>
+      <a href={`${BASE}setup`}>
+        <Icon name="ok" />
+        Check setup
+      </a>
+      <MenuItem icon="sign-out" onClick={onSignOut}>
+        Sign out
+      </MenuItem>
+    </Menu>
+  );
+};
 
 export const Frame = ({
   checking,

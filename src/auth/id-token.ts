@@ -54,12 +54,12 @@ export const readPerson = (
 
 export const unnamedPerson = (subject: string): Person => ({ subject, name: NO_NAME });
 
-export const getPersonKey = (person: Person, issuer: string): string => `${issuer} ${person.subject}`;
-
 // In seconds. OpenID Connect Core section 3.1.3.7, 9.
 const EXP_LEEWAY = 60;
+
 // RFC 7519 section 4.1.5: "no more than a few minutes".
 const NBF_LEEWAY = 300;
+
 // A computer whose clock is ten minutes slow can still sign in.
 const IAT_LEEWAY = 900;
 

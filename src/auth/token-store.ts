@@ -2,14 +2,7 @@ import { createStore } from 'zustand/vanilla';
 import { BASE } from '#src/lib/base.ts';
 import { fingerprint } from '#src/lib/hex.ts';
 import { waitAtMost } from '#src/lib/timing.ts';
-import {
-  getPersonKey,
-  readPerson,
-  readRoles,
-  subjectOfAccessToken,
-  unnamedPerson,
-  type Tokens,
-} from './id-token.ts';
+import { readPerson, readRoles, subjectOfAccessToken, unnamedPerson, type Tokens } from './id-token.ts';
 import type { Platform } from './platform.ts';
 import { endsSession, NO_CHANNELS } from './problems.ts';
 import { toTokenResult, type TokenResult, type Server } from './server.ts';
@@ -121,6 +114,8 @@ type CurrentTokens = {
   /** In place of one that the service refused. */
   isReplacement: boolean;
 };
+
+const getPersonKey = (person: Person, issuer: string): string => `${issuer} ${person.subject}`;
 
 /** The tokens of this page, in a closure and nowhere else, and the state that the page shows. */
 export const createTokenStore = ({

@@ -1,5 +1,4 @@
 import type { DBSchema, IDBPDatabase } from 'idb';
-import { toHex } from '#src/lib/hex.ts';
 import { openDatabase } from '#src/storage/database.ts';
 import { MIGRATIONS } from '#src/storage/format.ts';
 import { isPairRow, parsePairRows, type LogRow } from './entry.ts';
@@ -35,13 +34,6 @@ type LogSchema = DBSchema & {
 };
 
 export type LogDatabase = IDBPDatabase<LogSchema>;
-
-/** Hashed, so that the name reveals neither service nor person. Rejects without Web Crypto. */
-export const getDatabaseName = async (service: string, personKey: string): Promise<string> => {
-  const text = JSON.stringify([service.replace(/\/+$/, ''), personKey]);
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
-  return `log-${toHex(new Uint8Array(digest, 0, 16))}`;
-};
 
 export const openLogDatabase = (name: Promise<string>, deadlineMs: number, onDeleted: () => void) =>
   openDatabase<LogSchema>({
@@ -109,15 +101,4 @@ export type RunSource = {
   table?: RunTable | undefined;
   /** The table has lines that were not given to this run. */
   isInherited: boolean;
-};
-
-/** Apart from the run: its text can be long. */
-export const readRunSource = async (
-  db: LogDatabase,
-  { id, earlier }: Pick<Run, 'id' | 'earlier'>,
-): Promise<RunSource> => {
-  const { leftOut = [], table } = listSchema.safeParse(await db.get('lists', id)).data?.input ?? {};
-  const before = table ? undefined : parseRun(earlier && (await db.get('runs', earlier.run)));
-  if (!before) return { leftOut, table, isInherited: false };
-  return { leftOut, table: (await readRunSource(db, before)).table, isInherited: true };
 };

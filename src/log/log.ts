@@ -1,6 +1,6 @@
 import { createStore } from 'zustand/vanilla';
 import * as z from 'zod/mini';
-import { randomHex } from '#src/lib/hex.ts';
+import { randomHex, toHex } from '#src/lib/hex.ts';
 import { waitAtMost, throttle } from '#src/lib/timing.ts';
 import type { WriteEntry } from '#src/api/hooks.ts';
 import type { WebhookPair } from '#src/api/client.ts';
@@ -14,14 +14,7 @@ import {
   type TabChannel,
 } from '#src/storage/tabs.ts';
 import { createEmitter } from '#src/lib/emitter.ts';
-import {
-  getDatabaseName,
-  openLogDatabase,
-  readAllRuns,
-  readRun,
-  type LogDatabase,
-  createPrefixRange,
-} from './database.ts';
+import { openLogDatabase, readAllRuns, readRun, type LogDatabase, createPrefixRange } from './database.ts';
 import {
   closeRow,
   isPairRow,
@@ -265,6 +258,13 @@ const createIds = (tab: string, epochNow: () => number) => {
       return `${getIdPrefix(last)}-${count.toString(36).padStart(6, '0')}-${tab}`;
     },
   };
+};
+
+/** Hashed, so that the name reveals neither service nor person. Rejects without Web Crypto. */
+const getDatabaseName = async (service: string, personKey: string): Promise<string> => {
+  const text = JSON.stringify([service.replace(/\/+$/, ''), personKey]);
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+  return `log-${toHex(new Uint8Array(digest, 0, 16))}`;
 };
 
 /** Usable at once: every call waits for the database. */

@@ -2,10 +2,10 @@ import { keepPreviousData, queryOptions, type Query, type QueryClient } from '@t
 import type { WebhookPair } from '#src/api/client.ts';
 import { groupBy } from '#src/lib/group-by.ts';
 import { throttle } from '#src/lib/timing.ts';
-import { createPrefixRange, readAllRuns, readRun, readRunSource, type LogDatabase } from './database.ts';
+import { createPrefixRange, readAllRuns, readRun, type LogDatabase, type RunSource } from './database.ts';
 import { isPairRow, parsePairRows, parseRow, type LogRow, type PairRow, type ProviderRow } from './entry.ts';
 import { getLog } from './log.ts';
-import type { Run } from './run.ts';
+import { type Run, parseRun, listSchema } from './run.ts';
 import {
   collectPairStates,
   filterSent,
@@ -134,6 +134,17 @@ const readPairStates = async (workspace: Workspace, signal: AbortSignal): Promis
 
 /** Shows an area at once when the user returns to it. */
 const CACHED = { gcTime: 300_000, placeholderData: keepPreviousData } as const;
+
+/** Apart from the run: its text can be long. */
+const readRunSource = async (
+  db: LogDatabase,
+  { id, earlier }: Pick<Run, 'id' | 'earlier'>,
+): Promise<RunSource> => {
+  const { leftOut = [], table } = listSchema.safeParse(await db.get('lists', id)).data?.input ?? {};
+  const before = table ? undefined : parseRun(earlier && (await db.get('runs', earlier.run)));
+  if (!before) return { leftOut, table, isInherited: false };
+  return { leftOut, table: (await readRunSource(db, before)).table, isInherited: true };
+};
 
 export const logQueries = {
   /** Those outside of runs. */

@@ -18,7 +18,6 @@ import { BASE } from '#src/lib/base.ts';
 import { separatorAfter } from '#src/lib/count.ts';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
 import {
-  cleanToken,
   cleanValue,
   describeCleanedValue,
   EMPTY,
@@ -204,6 +203,9 @@ const VoiceProviderField = ({ field, form }: FieldProps) => {
     />
   );
 };
+
+/** Of the auth token alone, which no list of values may hold. */
+const cleanToken = (typed: string): string => cleanValue(FIELDS[1], typed);
 
 export const ProviderForm = ({ onDirty }: { onDirty: (isDirty: boolean) => void }) => {
   const { running, settled, isRunning } = useProviderChanges();

@@ -30,6 +30,7 @@ const forgetMatch = (): void => void /^/.exec('');
 
 /** `Account SID AC…`: a label above or beside its value, copied from a page. */
 const LABEL_BESIDE = /^([^\d:=]{1,40})\s([^\s\d]*\d.*)$/u;
+
 /** With what may follow in a file: a comma and a comment. */
 const QUOTED = /^(?:(["'`])((?:(?!\1).)+)\1|[“”„‘’«](.+)[“”‘’»])\s*[,;]?\s*(?:(?:#|\/\/).*)?$/u;
 
@@ -88,6 +89,7 @@ const ODD_SIDS: Odd = [
   ...ODD_CREDENTIALS,
   [/^AC(?=[\da-f]{24})(?![\da-f]{32}$)/i, 'An account SID is AC and 32 digits or letters a to f', true],
 ];
+
 const ODD_TOKENS: Odd = [...ODD_CREDENTIALS, [/^AC[\da-f]{32}$/i, 'Looks like an account SID', true]];
 
 const ODD_PHONES: Odd = [
@@ -143,9 +145,6 @@ export const FIELDS = [
     secret: false,
   },
 ] as const satisfies readonly ProviderField[];
-
-/** Of the auth token alone, which no list of values may hold. */
-export const cleanToken = (typed: string): string => cleanValue(FIELDS[1], typed);
 
 export type FieldName = (typeof FIELDS)[number]['name'];
 

@@ -12,7 +12,7 @@ import { createEmitter } from '#src/lib/emitter.ts';
 import { throttle } from '#src/lib/timing.ts';
 import { isSuperseded } from '#src/storage/format.ts';
 import { offerUndo, showToast } from '#src/ui/alerts/toasts.ts';
-import { describeExtras, EXTRA_KEYS, findMissing, type CallExtras } from '#src/features/calls/call/extras.ts';
+import { describeExtras, findMissing, type CallExtras, EXTRAS } from '#src/features/calls/call/extras.ts';
 import { cutText } from '#src/lib/cut-text.ts';
 import { escapeInvisible } from '#src/lib/invisible.ts';
 import { createAbsence } from './absence.ts';
@@ -313,6 +313,8 @@ const describeWatched = (
   ]
     .filter(Boolean)
     .join(', ');
+
+const EXTRA_KEYS = Object.keys(EXTRAS) as (keyof CallExtras)[];
 
 /**
  * Watches calls, adds what watched ones lack of their extras or replaces their notes, and offers to undo both. Of several

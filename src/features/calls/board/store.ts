@@ -14,7 +14,7 @@ import { countInFilters, type FilterCounts, type FilterKey } from '#src/features
 import { getLabelKey, hasLabel, mergeLabels } from '#src/features/calls/call/labels.ts';
 import type { CallHistory, Moment } from '#src/features/calls/call/history.ts';
 import { findMissing, type CallExtras } from '#src/features/calls/call/extras.ts';
-import { computeAddedAt, isListedDifferently } from '#src/features/calls/call/call-fields.ts';
+import { computeAddedAt, CALL_FIELDS } from '#src/features/calls/call/call-fields.ts';
 import { formatNumber } from '#src/lib/count.ts';
 import { createEmitter } from '#src/lib/emitter.ts';
 
@@ -80,6 +80,21 @@ type CallRules = { intervalMs: number; now: Moment; stuckMs: number };
 export type LabelChange = { added: readonly string[]; removed: readonly string[] };
 
 type StoreOptions = { statuses: Statuses; readRules: () => CallRules };
+
+/** Values by which a call is found, or sorted. What changes with each check doesn't move a row. */
+const LISTED = CALL_FIELDS.filter(
+  ({ column, search }) =>
+    search !== undefined || (column !== undefined && column.sortKeyOfNewCalls === undefined),
+).map(({ column, read }) => (column && column.sortKeyOfNewCalls === undefined ? column.sortKey : read));
+
+/** The table may have to filter or sort the call anew. */
+const isListedDifferently = (a: CallView, b: CallView): boolean =>
+  a.entry !== b.entry ||
+  (a.due === undefined) !== (b.due === undefined) ||
+  a.group !== b.group ||
+  (a.stuckAt === undefined) !== (b.stuckAt === undefined) ||
+  isEnded(a) !== isEnded(b) ||
+  LISTED.some((readValue) => readValue(a) !== readValue(b));
 
 /** The watched calls, each with its entry and its history. */
 export const createBoardStore = ({ statuses, readRules }: StoreOptions) => {

@@ -8,7 +8,7 @@ import {
   formatUtc,
   type Timestamp,
 } from '#src/lib/timestamp.ts';
-import { isEnded, measureOngoing, summarizeError, type CallView, type WatchedCall } from './call.ts';
+import { measureOngoing, summarizeError, type CallView, type WatchedCall } from './call.ts';
 import { EXTRAS } from './extras.ts';
 
 export type SortKey = string | number;
@@ -44,6 +44,7 @@ export type CallField = {
 const getRecord = ({ history }: CallView) => history?.last?.record;
 
 const formatReadable = (time: Timestamp) => (time.kind === 'instant' ? formatUtc(time.epochMs) : undefined);
+
 const readUnreadable = (time: Timestamp) =>
   time.kind === 'local' || time.kind === 'raw' ? time.text : undefined;
 
@@ -69,6 +70,7 @@ const rankDuration = (call: CallView, seconds = -Infinity): number => {
 
 /** The smallest difference between two of today's times: fractions of a millisecond keep the order in storage. */
 const ORDER_STEP_MS = 2 ** -12;
+
 /** Longer than 10,000 steps. */
 const BATCH_MS = 4;
 
@@ -230,6 +232,7 @@ const FIELDS = [
 ] as const satisfies readonly CallField[];
 
 export type FieldKey = (typeof FIELDS)[number]['key'];
+
 export type ColumnKey = Extract<(typeof FIELDS)[number], { column: unknown }>['key'];
 
 export const CALL_FIELDS: readonly (CallField & { key: FieldKey })[] = FIELDS;
@@ -247,6 +250,7 @@ const SEARCHED = CALL_FIELDS.filter(({ search }) => search);
 
 /** Fewer digits are found by chance. */
 const MIN_DIGITS = 6;
+
 /** Without the code of a country, which has 1 to 3 digits. */
 const MIN_NATIONAL_DIGITS = 7;
 
@@ -290,21 +294,6 @@ export const createTextTest = (text: string): ((call: CallView) => boolean) => {
       return value.includes(needle) || (field.key !== 'id' && testPhone?.(value) === true);
     });
 };
-
-/** Values by which a call is found, or sorted. What changes with each check doesn't move a row. */
-const LISTED = CALL_FIELDS.filter(
-  ({ column, search }) =>
-    search !== undefined || (column !== undefined && column.sortKeyOfNewCalls === undefined),
-).map(({ column, read }) => (column && column.sortKeyOfNewCalls === undefined ? column.sortKey : read));
-
-/** The table may have to filter or sort the call anew. */
-export const isListedDifferently = (a: CallView, b: CallView): boolean =>
-  a.entry !== b.entry ||
-  (a.due === undefined) !== (b.due === undefined) ||
-  a.group !== b.group ||
-  (a.stuckAt === undefined) !== (b.stuckAt === undefined) ||
-  isEnded(a) !== isEnded(b) ||
-  LISTED.some((readValue) => readValue(a) !== readValue(b));
 
 const shortenLocalTime = (text: string, nowEpoch: number): string => {
   const [day = '', time = ''] = text.split(/[T ]/);

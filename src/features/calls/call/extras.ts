@@ -67,8 +67,6 @@ export const EXTRAS: Record<keyof CallExtras, Extra> = {
   },
 };
 
-export const EXTRA_KEYS = Object.keys(EXTRAS) as (keyof CallExtras)[];
-
 const collectExtras = (find: (extra: Extra) => CallExtras): CallExtras =>
   Object.fromEntries(Object.values(EXTRAS).flatMap((extra) => Object.entries(find(extra))));
 

@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useStore } from 'zustand';
+import { useLocation } from 'wouter';
+import { useSearch } from 'wouter/use-browser-location';
 import { logQueries } from '#src/log/queries.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { classes } from '#src/lib/classes.ts';
@@ -27,6 +29,7 @@ import {
   type FollowUp,
 } from '#src/features/webhooks/run/follow-up.ts';
 import { formatFilterHint } from '#src/features/webhooks/run/describe-run.ts';
+import { CAMPAIGNS_PATH } from '#src/features/webhooks/change/paths.ts';
 import { PlanDialog, type Planned } from './PlanDialog.tsx';
 import {
   findPairs,
@@ -34,7 +37,8 @@ import {
   groupPairs,
   listOptions,
   listRows,
-  useCampaignsView,
+  parseCampaignsView,
+  type CampaignsView,
 } from './pair-groups.ts';
 import { SelectionMenu, StateTable } from './StateTable.tsx';
 import table from '#src/ui/table/Table.module.css';
@@ -68,6 +72,26 @@ const toCsvRows = (pairs: readonly PairState[], names: NameBook): CsvCell[][] =>
     }),
   ];
   return omitEmptyColumn(rows, 'Answer');
+};
+
+const formatCampaignsView = ({ by, text, state }: CampaignsView): string => {
+  const parts = Object.entries({
+    by: by === 'campaign' ? '' : by,
+    state: state === 'all' ? '' : state,
+    text,
+  }).filter(([, value]) => value !== '');
+  return parts.length === 0 ? '' : `?${new URLSearchParams(parts).toString()}`;
+};
+
+const useCampaignsView = () => {
+  const search = useSearch();
+  const [, navigate] = useLocation();
+  const view = useMemo(() => parseCampaignsView(search), [search]);
+  const change = (next: Partial<CampaignsView>) =>
+    navigate(CAMPAIGNS_PATH + formatCampaignsView({ ...parseCampaignsView(location.search), ...next }), {
+      replace: true,
+    });
+  return { view, change };
 };
 
 export const Campaigns = () => {

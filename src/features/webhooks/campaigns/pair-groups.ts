@@ -1,11 +1,7 @@
-import { useMemo } from 'react';
-import { useLocation } from 'wouter';
-import { useSearch } from 'wouter/use-browser-location';
 import { groupBy } from '#src/lib/group-by.ts';
 import { getPairStatus, type PairState } from '#src/log/sent-pairs.ts';
 import { OUTCOMES } from '#src/outcomes/messages.ts';
 import type { FilterOption } from '#src/ui/table/FilterBar.tsx';
-import { CAMPAIGNS_PATH } from '#src/features/webhooks/change/paths.ts';
 import { ID_NAMES, OTHER_KIND, type NameBook, type NameKind } from '#src/features/webhooks/names/names.ts';
 import { hasWords, listSentTexts } from '#src/features/webhooks/run/describe-run.ts';
 
@@ -22,6 +18,7 @@ const STATES = [
   { value: 'detached', label: 'Detached', tone: 'none', icon: 'skip' },
   ...OUTCOME_STATES,
 ] as const;
+
 export type StateFilter = 'all' | (typeof STATES)[number]['value'];
 
 export type CampaignsView = { by: NameKind; text: string; state: StateFilter };
@@ -33,26 +30,6 @@ export const parseCampaignsView = (search: string): CampaignsView => {
     text: query.get('text') ?? '',
     state: STATES.find(({ value }) => value === query.get('state'))?.value ?? 'all',
   };
-};
-
-const formatCampaignsView = ({ by, text, state }: CampaignsView): string => {
-  const parts = Object.entries({
-    by: by === 'campaign' ? '' : by,
-    state: state === 'all' ? '' : state,
-    text,
-  }).filter(([, value]) => value !== '');
-  return parts.length === 0 ? '' : `?${new URLSearchParams(parts).toString()}`;
-};
-
-export const useCampaignsView = () => {
-  const search = useSearch();
-  const [, navigate] = useLocation();
-  const view = useMemo(() => parseCampaignsView(search), [search]);
-  const change = (next: Partial<CampaignsView>) =>
-    navigate(CAMPAIGNS_PATH + formatCampaignsView({ ...parseCampaignsView(location.search), ...next }), {
-      replace: true,
-    });
-  return { view, change };
 };
 
 /** `attached`, `accepted, with a message`, `refused` */

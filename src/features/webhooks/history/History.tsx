@@ -13,11 +13,25 @@ import { downloadCsv } from '#src/ui/download.ts';
 import { countPages, findPageRows, PAGE_ROWS, usePages } from '#src/ui/table/pages.ts';
 import { Pager } from '#src/ui/table/Table.tsx';
 import { CAMPAIGNS_PATH, HISTORY_PATH } from '#src/features/webhooks/change/paths.ts';
-import { useNameBook } from '#src/features/webhooks/names/names.ts';
-import { formatFilterHint, hasWords } from '#src/features/webhooks/run/describe-run.ts';
-import list from '#src/features/webhooks/run/PairList.module.css';
-import { listItemTexts, type SentItem } from './sent.ts';
+import { useNameBook, type NameBook } from '#src/features/webhooks/names/names.ts';
+import {
+  formatFilterHint,
+  hasWords,
+  describeSentRun,
+  listSentTexts,
+} from '#src/features/webhooks/run/describe-run.ts';
+import { formatIsoDay } from '#src/lib/timestamp.ts';
+import { type SentItem, describeEntry } from './sent.ts';
 import { LogNotes, SentItems, useSent } from './SentList.tsx';
+import list from '#src/features/webhooks/run/PairList.module.css';
+
+/** All that the search finds an item by. */
+const listItemTexts = (item: SentItem, names: NameBook): string[] => {
+  if ('entry' in item)
+    return [describeEntry(item.entry, undefined).title.join(''), ...listSentTexts(item.entry, names)];
+  const { act, details, word } = describeSentRun(item.run, []);
+  return [act, details, word, 'run', formatIsoDay(item.at)];
+};
 
 /** Single changes and runs in one list. */
 export const History = () => {

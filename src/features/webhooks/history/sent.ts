@@ -1,11 +1,9 @@
 import type { Run } from '#src/log/run.ts';
 import type { SentPair } from '#src/log/sent-pairs.ts';
-import { formatIsoDay, formatMoment, formatUtc } from '#src/lib/timestamp.ts';
+import { formatMoment, formatUtc } from '#src/lib/timestamp.ts';
 import { getQuote, getSentKind, OUTCOMES, formatOutcome } from '#src/outcomes/messages.ts';
 import type { StatusLook } from '#src/ui/Status.tsx';
 import { ACT_LABELS, reverse, VERBS, type Change } from '#src/features/webhooks/change/change.ts';
-import type { NameBook } from '#src/features/webhooks/names/names.ts';
-import { describeSentRun, listSentTexts } from '#src/features/webhooks/run/describe-run.ts';
 import { omitEmptyColumn, type CsvCell } from '#src/lib/csv.ts';
 
 type EntryText = Omit<StatusLook, 'word'> & {
@@ -63,14 +61,6 @@ export const findAction = (entry: SentPair): { label: string; change: Change } |
 };
 
 export type SentItem = { at: number; entry: SentPair } | { at: number; run: Run };
-
-/** All that the search finds an item by. */
-export const listItemTexts = (item: SentItem, names: NameBook): string[] => {
-  if ('entry' in item)
-    return [describeEntry(item.entry, undefined).title.join(''), ...listSentTexts(item.entry, names)];
-  const { act, details, word } = describeSentRun(item.run, []);
-  return [act, details, word, 'run', formatIsoDay(item.at)];
-};
 
 export const mergeSent = (entries: readonly SentPair[], runs: readonly Run[]): SentItem[] =>
   [
