@@ -1,13 +1,13 @@
 import { decodeJwt } from 'jose';
 import { ADD } from '../e2e/webhooks-kit.ts';
 import type { LogEntry } from '../sandbox/state.ts';
-import type { LineState } from '../src/log/run.ts';
+import type { Line } from '../src/log/run.ts';
 import type { Victim } from './books-browser.ts';
 import type { Kind } from './books-plan.ts';
 
 export type BookLine = {
   webhookId: string;
-  state: LineState;
+  state: Line['state'];
   problem?: string | undefined;
 };
 

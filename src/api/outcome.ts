@@ -96,9 +96,7 @@ type Received = Pick<Problem, 'answer' | 'status' | 'durationMs' | 'at'>;
 export const getReceived = (outcome: Outcome): Received =>
   'problem' in outcome ? outcome.problem : { ...outcome.answer, answer: outcome.answer };
 
-export type OutcomeKind = Outcome['kind'] | 'with-message';
-
-export const getOutcomeKind = (outcome: Outcome): OutcomeKind =>
+export const getOutcomeKind = (outcome: Outcome): Outcome['kind'] | 'with-message' =>
   outcome.kind === 'accepted' && (outcome.message !== undefined || outcome.notes.includes('mentions-error'))
     ? 'with-message'
     : outcome.kind;

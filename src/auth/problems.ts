@@ -80,8 +80,6 @@ const FINAL_CODES: ReadonlySet<string> = new Set([
 
 export const endsSession = ({ kind, code }: Failure): boolean => kind === 'foreign' || FINAL_CODES.has(code);
 
-export const createProblem = (failure: Failure, now: number): SignInProblem => ({ ...failure, at: now });
-
 const ADVICE: Record<SignInProblem['kind'], string> = {
   refused: 'Try again, use another account, or ask an administrator for access.',
   foreign: 'The sign-in service gave an answer that isn’t valid. Try again, or ask an administrator.',

@@ -2,7 +2,7 @@ import { BASE } from '#src/lib/base.ts';
 import { isRecord } from '#src/lib/is-record.ts';
 import { waitAtMost } from '#src/lib/timing.ts';
 import type { Platform } from './platform.ts';
-import { AuthError, createProblem, toFailure, type Failure, endsSession } from './problems.ts';
+import { AuthError, toFailure, type Failure, endsSession } from './problems.ts';
 import { getReturnPoint } from './return-path.ts';
 import type { SignInProblem } from './state.ts';
 import type { Config } from '#src/config.ts';
@@ -67,7 +67,7 @@ const NO_STORAGE: Failure = {
 const NO_POPUP: Failure = { kind: 'popup', code: 'popup_blocked', text: '' };
 
 export const createSignIn = ({ platform, storage, server, tokens, idle }: SessionParts) => {
-  const toProblem = (thrown: unknown): SignInProblem => createProblem(toFailure(thrown), platform.now());
+  const toProblem = (thrown: unknown): SignInProblem => ({ ...toFailure(thrown), at: platform.now() });
 
   const leave = async (prompt?: 'login'): Promise<void> => {
     if (tokens.getState().state === 'leaving') return;
@@ -119,7 +119,7 @@ export const createSignIn = ({ platform, storage, server, tokens, idle }: Sessio
     signInAgain: async (): Promise<SignInProblem | undefined> => {
       closePopup();
       const popup = platform.hasChannels ? platform.openPopup() : undefined;
-      if (!popup) return createProblem(NO_POPUP, platform.now());
+      if (!popup) return { ...NO_POPUP, at: platform.now() };
       const closing = new AbortController();
       closePopup = () => {
         closing.abort();
@@ -168,7 +168,7 @@ export const createBootstrap = (parts: SessionParts) => {
   const signedOut = storage.takeSignedOut();
   const showSignIn = (): void => tokens.setState({ state: 'anonymous', reason: 'fresh', ...signedOut });
   const showProblem = (failure: Failure) => (): void =>
-    tokens.setState({ state: 'failed', problem: createProblem(failure, platform.now()) });
+    tokens.setState({ state: 'failed', problem: { ...failure, at: platform.now() } });
 
   /** The server answered that the user has to sign in. */
   const needsUser = (failure: Failure): boolean => failure.kind === 'refused' && endsSession(failure);

@@ -73,7 +73,7 @@ export const listSchema = z.object({
 export type RunList = z.infer<typeof listSchema>;
 
 /** `sending` is stored first, so the request may have been sent. The last four are final. */
-export type LineState = PairRow['outcome'];
+type LineState = PairRow['outcome'];
 
 const count = z.number().check(z.int(), z.gte(0));
 const countsSchema = z.object({
@@ -316,7 +316,7 @@ export const cancelQueued = (lines: readonly Line[]): LineChange[] =>
     state === 'queued' ? [[index, { kind: 'cancel' }]] : [],
   );
 
-export type RunRecord = {
+type RunRecord = {
   /** A new object after each change. */
   run: () => Run;
   /** A line is a new object after each of its changes. */

@@ -26,16 +26,9 @@ import {
   lowerFirst,
   providerSchema,
   toUpdate,
-  type ProviderFields,
-  type ValuesWithoutSecret,
   type FieldName,
 } from './fields.ts';
-import {
-  useProviderChanges,
-  type ProviderChange,
-  describeChange,
-  type SettledChange,
-} from './provider-changes.ts';
+import { useProviderChanges, describeChange } from './provider-changes.ts';
 import styles from './provider.module.css';
 
 type ChangeProps = {
@@ -50,7 +43,7 @@ const ChangeMessage = ({
   isFormCleared,
   onClose,
   onSaveAgain,
-}: ChangeProps & { change: SettledChange }) => {
+}: ChangeProps & { change: Settled }) => {
   const { areas, config, service } = useWorkspace();
   const isSaved = change.operation === 'save' && getOutcomeKind(change.outcome) === 'accepted';
   const ref = useRef<HTMLDivElement>(null);
@@ -113,7 +106,7 @@ const FormMessage = ({
   onChoose,
   ...rest
 }: ChangeProps & {
-  change: SettledChange | undefined;
+  change: Settled | undefined;
   invalid: readonly (typeof FIELDS)[number][];
   onChoose: (name: FieldName) => void;
 }) => {
@@ -129,7 +122,7 @@ const askUnsaved = (isUnknown: boolean) => () => ({
     ? 'We can’t tell whether what you sent was saved. Leaving clears what you typed.'
     : 'What you typed here has not been saved. Leaving clears it.',
 });
-const askWhileSending = (operation: ProviderChange['operation'], isDirty: boolean) => (leave: string) => {
+const askWhileSending = (operation: 'save' | 'delete', isDirty: boolean) => (leave: string) => {
   const next =
     leave === 'area' ? 'It goes on, and a message says how it ended.' : 'Its outcome then stays unknown.';
   return {
@@ -140,7 +133,9 @@ const askWhileSending = (operation: ProviderChange['operation'], isDirty: boolea
 
 type Field = (typeof FIELDS)[number];
 
-type FieldProps<One extends Field = Field> = { field: One; form: UseFormReturn<ProviderFields> };
+type Settled = Parameters<typeof describeChange>[0];
+
+type FieldProps<One extends Field = Field> = { field: One; form: UseFormReturn<typeof EMPTY> };
 
 /** Password managers would fill the user's own login into a text field and the password field below it. */
 const WITHOUT_MANAGERS = {
@@ -259,7 +254,7 @@ export const ProviderForm = ({ onDirty }: { onDirty: (isDirty: boolean) => void 
   };
 
   // Not inside `send`, whose variables include the token: the promise keeps what is around its callbacks.
-  const startSave = (values: ValuesWithoutSecret) => {
+  const startSave = (values: Parameters<typeof toUpdate>[0]) => {
     const sent = save(toUpdate(values), cleanToken(getValues('authToken')));
     void toastIfLeft('Save of the provider configuration', sent);
     void sent.then(
@@ -273,7 +268,7 @@ export const ProviderForm = ({ onDirty }: { onDirty: (isDirty: boolean) => void 
     );
   };
 
-  const send = ({ authToken: _secret, ...values }: ProviderFields) => {
+  const send = ({ authToken: _secret, ...values }: typeof EMPTY) => {
     // A second press can come while the fields are validated.
     if (isRunning()) return;
     // Else an earlier outcome would read as that of this press.

@@ -149,9 +149,7 @@ export const FIELDS = [
 export type FieldName = (typeof FIELDS)[number]['name'];
 
 /** "" means that an optional field isn't sent. */
-export type ProviderFields = Record<FieldName, string>;
-
-export type ValuesWithoutSecret = Omit<ProviderFields, 'authToken'>;
+type ProviderFields = Record<FieldName, string>;
 
 const perField = <Value>(make: (field: ProviderField) => Value): Record<FieldName, Value> =>
   Object.fromEntries(FIELDS.map((field) => [field.name, make(field)])) as Record<FieldName, Value>;
@@ -202,7 +200,7 @@ export const providerSchema = z
     }
   });
 
-export const toUpdate = (values: ValuesWithoutSecret): ProviderUpdate => ({
+export const toUpdate = (values: Omit<ProviderFields, 'authToken'>): ProviderUpdate => ({
   ...values,
   logged: {
     sidEnding: getEnding(values.accountSid, 3),

@@ -8,11 +8,11 @@ import { describeOutcome, joinSentences, type OutcomeMessage } from '#src/outcom
 import { FIELDS, lowerFirst, type FieldName } from './fields.ts';
 
 /** `since` is in epoch milliseconds. */
-export type ProviderChange = ({ operation: 'save'; update: ProviderUpdate } | { operation: 'delete' }) & {
+type ProviderChange = ({ operation: 'save'; update: ProviderUpdate } | { operation: 'delete' }) & {
   since: number;
 };
 
-export type SettledChange = ProviderChange & { outcome: Outcome };
+type SettledChange = ProviderChange & { outcome: Outcome };
 
 const PROVIDER_WRITES = { mutationKey: ['provider'] };
 

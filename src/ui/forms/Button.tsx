@@ -6,7 +6,7 @@ import styles from './Button.module.css';
 
 type Variant = 'default' | 'primary' | 'bare' | 'risk' | 'danger';
 
-export type ButtonProps = ComponentProps<'button'> & {
+type ButtonProps = ComponentProps<'button'> & {
   /** `primary` once a view, `risk` opens a confirmation, `danger` only inside one. */
   variant?: Variant;
   size?: 'sm' | 'md' | 'lg';

@@ -35,7 +35,7 @@ export const AS_TYPED = {
   autoCorrect: 'off',
 } as const;
 
-export type TextFieldProps = Messages &
+type TextFieldProps = Messages &
   Omit<ComponentProps<'input'>, 'size'> & {
     label: ReactNode;
     /** Monospaced, and taken as it is typed. */

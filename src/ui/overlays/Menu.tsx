@@ -10,7 +10,7 @@ import {
   type ToggleEvent,
 } from 'react';
 import { flushSync } from 'react-dom';
-import { Button, type ButtonProps } from '#src/ui/forms/Button.tsx';
+import { Button } from '#src/ui/forms/Button.tsx';
 import { focusByKey } from '#src/ui/keys.ts';
 import { Icon, type IconName } from '#src/ui/Icon.tsx';
 import { useListener } from '#src/ui/use-listener.ts';
@@ -87,7 +87,7 @@ export const Menu = ({
   children,
 }: {
   label: string;
-  trigger: ButtonProps;
+  trigger: ComponentProps<typeof Button>;
   children: ReactNode;
 }) => {
   const id = useId();

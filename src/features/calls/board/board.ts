@@ -21,7 +21,7 @@ import { createPollLock, watchPollingBlockers, type PollingBlocker } from './pol
 import { createPoller } from './poller.ts';
 import { createSync } from './saved-calls.ts';
 import { wantsNotifications, openSettings, type Settings } from './settings.ts';
-import { createBoardStore, type LabelCount, type Tallies, describeNotAdded } from './store.ts';
+import { createBoardStore, type BoardStore, describeNotAdded } from './store.ts';
 import { createTextAndLabelTest, getViewSearch, parseView, useView } from './view.ts';
 import { focusTableIfLost } from './focus.ts';
 
@@ -33,11 +33,11 @@ const HIDDEN_INTERVAL_MS = 63_200;
 const OVERVIEW_MS = 500;
 
 /** What is shown of all calls. The same object until something of it changes. */
-export type Overview = Tallies & {
+export type Overview = ReturnType<BoardStore['tallies']> & {
   /** With any label, or none. */
   watched: number;
   /** By name. */
-  labels: readonly LabelCount[];
+  labels: ReturnType<BoardStore['labels']>;
   /** Whether saved calls are still being read. */
   loading: boolean;
   /** Milliseconds between two checks of a call. */

@@ -39,7 +39,7 @@ export type BoardChange = {
   gotStuck: string[];
 };
 
-export type Tallies = {
+type Tallies = {
   total: number;
   ended: number;
   /** Not those whose present status is unknown. */
@@ -70,7 +70,7 @@ const tally = (tallies: ReturnType<typeof createTallies>, call: CallView, by: 1 
 };
 
 /** `newFailures`: of its calls, those not marked as seen. */
-export type LabelCount = { name: string; total: number; newFailures: number };
+type LabelCount = { name: string; total: number; newFailures: number };
 
 export type BoardStore = ReturnType<typeof createBoardStore>;
 

@@ -23,7 +23,7 @@ type Column = {
 };
 
 /** The table, the filter, the detail and the exports show these fields in the order of their rows. */
-export type CallField = {
+type CallField = {
   key: string;
   label: string;
   /** Shown as a time of day. */
@@ -237,9 +237,9 @@ export type ColumnKey = Extract<(typeof FIELDS)[number], { column: unknown }>['k
 
 export const CALL_FIELDS: readonly (CallField & { key: FieldKey })[] = FIELDS;
 
-export type CallColumn = CallField & { key: ColumnKey; column: Column };
-
-export const COLUMNS: readonly CallColumn[] = FIELDS.filter((row) => 'column' in row);
+export const COLUMNS: readonly (CallField & { key: ColumnKey; column: Column })[] = FIELDS.filter(
+  (row) => 'column' in row,
+);
 
 export const readPlainValue = ({ read }: CallField, call: CallView): string | number | undefined => {
   const value = read(call);

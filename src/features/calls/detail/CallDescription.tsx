@@ -10,7 +10,6 @@ import {
   CALL_FIELDS,
   formatReceivedTitle,
   readPlainValue,
-  type CallField,
   type FieldKey,
 } from '#src/features/calls/call/call-fields.ts';
 import { copyForTicket, saveNote } from '#src/features/calls/board/actions.ts';
@@ -125,7 +124,7 @@ const VALUES: Partial<Record<FieldKey, ComponentType<CallProps>>> = {
 /** Has all its lines from the start, so that none moves. */
 export const CallDescription = ({ call }: CallProps) => {
   const board = useBoard();
-  const isShown = (field: CallField) =>
+  const isShown = (field: (typeof CALL_FIELDS)[number]) =>
     field.detail === 'always' || (field.detail === 'filled' && field.read(call) !== undefined);
   const items = CALL_FIELDS.filter(isShown).map((field): Description => {
     const { key, label, time } = field;

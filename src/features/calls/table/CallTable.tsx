@@ -19,7 +19,6 @@ import { findCallAt, findRow, focusRow, ROWS_ID, useRowFocus } from '#src/featur
 import { formatView, toggleSorting, useView } from '#src/features/calls/board/view.ts';
 import {
   COLUMNS,
-  type CallColumn,
   type ColumnKey,
   readPlainValue,
   formatShortTime,
@@ -104,7 +103,7 @@ const CELLS: Partial<Record<ColumnKey, (call: CallView) => CellText>> = {
 
 const columnClass = (column: ColumnKey): string | undefined => styles[column] ?? styles['plain'];
 
-const describeCell = (field: CallColumn, call: CallView): CellText => {
+const describeCell = (field: (typeof COLUMNS)[number], call: CallView): CellText => {
   const describe = CELLS[field.key];
   if (describe) return describe(call);
   if (field.time) return formatShortTime(field.time(call), Date.now()) ?? { text: '–', ink: 'quiet' };
@@ -136,7 +135,7 @@ type CellsProps = {
   isSelected: boolean;
   isOpen: boolean;
   isTabStop: boolean;
-  columns: readonly CallColumn[];
+  columns: typeof COLUMNS;
 };
 
 type RowProps = CellsProps & {
@@ -246,7 +245,7 @@ export const SelectAllBox = () => {
 
 const WITHOUT_NOTES = COLUMNS.filter(({ key }) => key !== 'note');
 
-const HeadRow = ({ columns }: { columns: readonly CallColumn[] }) => {
+const HeadRow = ({ columns }: { columns: typeof COLUMNS }) => {
   const { view, change } = useView();
   const { sorting } = view;
   const sortBy = (column: ColumnKey) => change({ sorting: toggleSorting(view, column) });

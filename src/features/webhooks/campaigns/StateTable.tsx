@@ -16,7 +16,7 @@ import { ACT_LABELS, OPPOSITE_OPERATION, useChanges, VERBS } from '#src/features
 import { ID_NAMES, OTHER_KIND } from '#src/features/webhooks/names/names.ts';
 import { NamedId } from '#src/features/webhooks/run/PairTable.tsx';
 import type { Planned } from './PlanDialog.tsx';
-import { countStates, type CampaignsView, type GroupedRow, type StateFilter } from './pair-groups.ts';
+import { countStates, type CampaignsView, type GroupedRow } from './pair-groups.ts';
 import list from '#src/features/webhooks/run/PairList.module.css';
 import styles from './Campaigns.module.css';
 
@@ -151,7 +151,7 @@ const SelectBox = ({
 };
 
 /** Other states are quiet. */
-const SUM_CLASSES: Partial<Record<StateFilter, string>> = {
+const SUM_CLASSES: Partial<Record<CampaignsView['state'], string>> = {
   attached: '',
   unknown: 'late',
   'with-message': 'late',

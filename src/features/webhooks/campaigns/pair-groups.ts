@@ -19,7 +19,7 @@ const STATES = [
   ...OUTCOME_STATES,
 ] as const;
 
-export type StateFilter = 'all' | (typeof STATES)[number]['value'];
+type StateFilter = 'all' | (typeof STATES)[number]['value'];
 
 export type CampaignsView = { by: NameKind; text: string; state: StateFilter };
 

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { useId, useMemo, useState } from 'react';
+import { useId, useMemo, useState, type ComponentProps } from 'react';
 import { cleanId, describeIdCleaning, findSpreadsheetFault } from '#src/lib/spreadsheet.ts';
 import { logQueries } from '#src/log/queries.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { useCleanInput } from '#src/ui/forms/clean-input.ts';
-import { TextField, type TextFieldProps } from '#src/ui/forms/Field.tsx';
+import { TextField } from '#src/ui/forms/Field.tsx';
 import type { Warning } from '#src/ui/forms/warnings.ts';
 import { getIdPatterns, isUnusualId } from '#src/features/webhooks/change/change.ts';
 import { createNameFinder, useNameBook, type NameKind } from './names.ts';
@@ -41,7 +41,7 @@ export const IdField = ({
   listAdvice = '',
   doubt,
   ...field
-}: Omit<TextFieldProps, 'onChange'> & {
+}: Omit<ComponentProps<typeof TextField>, 'onChange'> & {
   kind: NameKind;
   value: string;
   onValue: (id: string) => void;

@@ -10,7 +10,7 @@ import {
   type SentPair,
   type SentSince,
 } from '#src/log/sent-pairs.ts';
-import type { Line, LineState, NewRun, Run, RunView, DetachNext, NewLine } from '#src/log/run.ts';
+import type { Line, NewRun, Run, RunView, DetachNext, NewLine } from '#src/log/run.ts';
 import { perWorkspace } from '#src/log/workspace.ts';
 import { formatCount, formatNumber } from '#src/lib/count.ts';
 import { groupBy } from '#src/lib/group-by.ts';
@@ -204,7 +204,7 @@ export const filterLatest = (lines: RunView['lines'], { lastRows }: SentSince): 
 export const prepareResend = async (
   log: Pick<Log, 'read'>,
   view: RunView,
-  state: LineState,
+  state: Line['state'],
 ): Promise<FollowUp> => {
   const { run } = view;
   const since = await log.read((db) => readSentSince(db, run.id));

@@ -14,7 +14,7 @@ import {
 } from '#src/log/run.ts';
 import { throttle } from '#src/lib/timing.ts';
 import type { HeldLock } from '#src/storage/tabs.ts';
-import { startSending, type SendingSetup } from './sending.ts';
+import { startSending } from './sending.ts';
 
 /**
  * Why nothing was sent. `busy`: this browser is sending another run. `elsewhere`: another tab is sending this one. `changed`:
@@ -35,6 +35,8 @@ export const findUnderWay = ({ own, phase, open }: RunnerState): Run | undefined
   if (phase !== 'idle') return own?.run;
   return open?.status === 'running' ? open : undefined;
 };
+
+type SendingSetup = Parameters<typeof startSending>[0];
 
 type RunnerSetup = {
   log: Log;

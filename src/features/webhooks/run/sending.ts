@@ -3,7 +3,7 @@ import type { Queue } from '#src/api/queue.ts';
 import {
   cancelQueued,
   type LineChange,
-  type RunRecord,
+  type openRunRecord,
   countSettled,
   getLineOperation,
   type LineEvent,
@@ -36,8 +36,8 @@ const untilStaying = ({ isLeaving, subscribe }: Connection): Promise<void> => {
   });
 };
 
-export type SendingSetup = {
-  record: RunRecord;
+type SendingSetup = {
+  record: ReturnType<typeof openRunRecord>;
   /** Sends one pair and never repeats it. `queueSignal` cancels it while it waits. */
   send: (change: Change, options: { queueSignal: AbortSignal }) => Promise<Outcome>;
   newId: () => string;

@@ -3,7 +3,7 @@ import { useLocation } from 'wouter';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLog } from '#src/log/log.ts';
 import { logQueries } from '#src/log/queries.ts';
-import { countLines, type LineState, type Run, type RunView } from '#src/log/run.ts';
+import { countLines, type Line, type Run, type RunView } from '#src/log/run.ts';
 import type { RunSource } from '#src/log/database.ts';
 import type { SentSince } from '#src/log/sent-pairs.ts';
 import { useSignInAgain } from '#src/log/sign-in-again.ts';
@@ -145,7 +145,7 @@ export const DetachNextNote = ({ run }: { run: Run }) => {
   );
 };
 
-const SENT_AGAIN: readonly [state: LineState, label: (count: string) => string][] = [
+const SENT_AGAIN: readonly [state: Line['state'], label: (count: string) => string][] = [
   ['unknown', (count) => `Send again: ${count} unknown`],
   ['not-sent', (count) => `Send ${count} not sent`],
   ['refused', (count) => `Retry ${count} refused`],

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { useStore } from 'zustand';
-import type { OutcomeKind } from '#src/api/outcome.ts';
+import type { getOutcomeKind } from '#src/api/outcome.ts';
 import { logQueries } from '#src/log/queries.ts';
 import { countSettled, type Line, type Run, type RunView } from '#src/log/run.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
@@ -173,7 +173,7 @@ const useRunMoment = (run: Run): RunMoment => {
   };
 };
 
-type RunFilter = 'all' | 'waiting' | 'checked' | OutcomeKind;
+type RunFilter = 'all' | 'waiting' | 'checked' | ReturnType<typeof getOutcomeKind>;
 
 const getLineFilter = (line: Line): RunFilter => {
   const kind = getLineKind(line);
