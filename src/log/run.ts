@@ -46,11 +46,12 @@ const tableSchema = z.object({
 
 export type RunTable = z.infer<typeof tableSchema>;
 
-/** A pair that is detached in a later run. `replacedBy`: only once this webhook is attached. */
+/** A pair that is detached in a later run. `replacedBy`, `alsoBy`: only once these webhooks are attached. */
 const detachNextSchema = z.object({
   campaignId: z.string(),
   webhookId: z.string(),
   replacedBy: z.optional(z.string()),
+  alsoBy: z.optional(z.array(z.string())),
 });
 
 export type DetachNext = z.infer<typeof detachNextSchema>;

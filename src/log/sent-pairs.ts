@@ -191,11 +191,12 @@ export const readDetachNext = async (db: LogDatabase, run: Run): Promise<DetachN
   const next = await findDetachNext(db, run);
   if (!next) return [];
   const accepted = await readAccepted(db, next.pairs);
-  return next.pairs.filter(({ campaignId, webhookId, replacedBy }) => {
+  const isAttached = (pair: WebhookPair) => findKnown(accepted.get(getPairKey(pair)) ?? []) === 'attach';
+  return next.pairs.filter(({ campaignId, webhookId, replacedBy, alsoBy = [] }) => {
     const last = accepted.get(getPairKey({ campaignId, webhookId }))?.at(-1);
     if (last?.operation === 'detach' && last.id > next.since) return false;
-    if (replacedBy === undefined) return true;
-    return findKnown(accepted.get(getPairKey({ campaignId, webhookId: replacedBy })) ?? []) === 'attach';
+    const wanted = replacedBy === undefined ? [] : [replacedBy, ...alsoBy];
+    return wanted.every((id) => isAttached({ campaignId, webhookId: id }));
   });
 };
 

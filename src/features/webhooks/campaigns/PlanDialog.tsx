@@ -3,6 +3,7 @@ import type { PairState } from '#src/log/sent-pairs.ts';
 import { formatCount, formatNumber } from '#src/lib/count.ts';
 import { cutText } from '#src/lib/cut-text.ts';
 import { cleanInvisible, escapeId } from '#src/lib/invisible.ts';
+import { splitSeveral } from '#src/lists/marks.ts';
 import { Checkbox } from '#src/ui/forms/Field.tsx';
 import { ConfirmDialog } from '#src/ui/overlays/ConfirmDialog.tsx';
 import { focusInvalid, IdField } from '#src/features/webhooks/names/IdField.tsx';
@@ -56,8 +57,8 @@ export const PlanDialog = ({
   const webhooks = useMemo(() => countWebhooks(pairs, campaignIds), [pairs, campaignIds]);
   // What was sent before stays as it was, also with a space at an end.
   const isSent = useMemo(() => pairs.some(({ webhookId }) => webhookId === typed), [pairs, typed]);
-  const next = isSent ? typed : cleanInvisible(typed);
-  const isSame = ticked.has(next);
+  const next = isSent ? [typed] : splitSeveral(cleanInvisible(typed), '').filter((id) => id !== '');
+  const isSame = next.some((id) => ticked.has(id));
   const plan = planWebhooks(pairs, campaignIds, ticked, next);
   const isEmpty = isSame || plan.attach.length + plan.detach.length === 0;
   // The attaches are a run of their own, and come first.
@@ -68,8 +69,10 @@ export const PlanDialog = ({
   const [only = ''] = planned.campaignIds;
   const isOne = planned.campaignIds.length === 1;
   const title = `Set webhooks of ${isOne ? cutText(escapeId(only), MAX_QUOTED) : formatCount(campaignIds.size, 'campaign')}`;
-  const old = ticked.size > MAX_NAMED ? formatCount(ticked.size, 'webhook') : [...ticked].join(', ');
-  const runTitle = ticked.size > 0 && next !== '' ? `Replace ${old} by ${next}` : title;
+  const listIds = (ids: readonly string[]) =>
+    ids.length > MAX_NAMED ? formatCount(ids.length, 'webhook') : ids.join(', ');
+  const runTitle =
+    ticked.size > 0 && next.length > 0 ? `Replace ${listIds([...ticked])} by ${listIds(next)}` : title;
 
   const tick = (id: string, isOn: boolean) => {
     const all = new Set(ticked);
@@ -114,7 +117,7 @@ export const PlanDialog = ({
             )}
           </fieldset>
         )}
-        <IdField label="Attach webhook ID" kind="webhook" value={typed} onValue={setTyped} />
+        <IdField label="Attach webhook ID" kind="webhook" mayBeSeveral value={typed} onValue={setTyped} />
         <p className="second" role="status">
           {isSame ? 'Both are the same webhook.' : describePlan(plan)}
         </p>

@@ -76,8 +76,8 @@ test('counts what campaigns may have, the most frequent first', () => {
 
 const show = ({ attach, detach }: Plan) => [
   ...attach.map(({ campaignId, webhookId }) => `attach ${campaignId} ${webhookId}`),
-  ...detach.map(({ campaignId, webhookId, replacedBy = '' }) =>
-    `detach ${campaignId} ${webhookId} ${replacedBy}`.trim(),
+  ...detach.map(({ campaignId, webhookId, replacedBy = '', alsoBy = [] }) =>
+    `detach ${campaignId} ${webhookId} ${[replacedBy, ...alsoBy].join(' ')}`.trim(),
   ),
 ];
 
@@ -107,6 +107,12 @@ for (const [act, [campaigns, detached, next], lines, text] of [
     'Attach 1, detach 2, by what this browser sent.',
   ],
   [
+    'replaces a webhook by several',
+    ['c2', 'a', 'new b other'],
+    ['attach c2 new', 'attach c2 other', 'detach c2 a new b other'],
+    'Attach 2, detach 1, 1 as it is, by what this browser sent.',
+  ],
+  [
     'does not rely on an unknown request',
     ['c1', 'a', 'maybe-off'],
     ['attach c1 maybe-off', 'detach c1 a maybe-off'],
@@ -123,7 +129,7 @@ for (const [act, [campaigns, detached, next], lines, text] of [
 ] as const) {
   test(act, () => {
     const ids = (list: string) => new Set(list.split(' ').filter((id) => id !== ''));
-    const plan = planWebhooks(PAIRS, ids(campaigns), ids(detached), next);
+    const plan = planWebhooks(PAIRS, ids(campaigns), ids(detached), [...ids(next)]);
     expect(show(plan)).toEqual(lines);
     expect(describePlan(plan)).toBe(text);
   });

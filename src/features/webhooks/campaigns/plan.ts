@@ -22,26 +22,28 @@ export const countWebhooks = (pairs: readonly PairState[], campaignIds: Readonly
     .toSorted((one, other) => other.count - one.count || compareIds(one.id, other.id));
 
 /**
- * Each campaign that has one of these webhooks has the next one instead. Without webhooks to detach, each campaign gets the
- * next one; without a next one, they are only detached.
+ * Each campaign that has one of these webhooks has the next ones instead. Without webhooks to detach, each campaign gets the
+ * next ones; without next ones, they are only detached.
  */
 export const planWebhooks = (
   pairs: readonly PairState[],
   campaignIds: ReadonlySet<string>,
   detached: ReadonlySet<string>,
-  next: string,
+  next: readonly string[],
 ): Plan => {
   const old = listAttached(pairs, campaignIds).filter(({ webhookId }) => detached.has(webhookId));
   const changed = detached.size === 0 ? campaignIds : new Set(old.map(({ campaignId }) => campaignId));
   const attached = new Set(pairs.filter(({ known }) => known === 'attach').map(({ key }) => key));
-  const wanted = next === '' ? [] : [...changed].map((campaignId) => ({ campaignId, webhookId: next }));
+  const wanted = [...changed].flatMap((campaignId) => next.map((webhookId) => ({ campaignId, webhookId })));
+  const [replacedBy, ...alsoBy] = next;
   const attach = wanted.filter((pair) => !attached.has(getPairKey(pair)));
   return {
     attach,
     detach: old.map(({ campaignId, webhookId }) => ({
       campaignId,
       webhookId,
-      replacedBy: next === '' ? undefined : next,
+      replacedBy,
+      alsoBy: alsoBy.length > 0 ? alsoBy : undefined,
     })),
     same: wanted.length - attach.length,
     without: campaignIds.size - changed.size,

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId, useMemo, useState, type ComponentProps } from 'react';
 import { cleanId, describeIdCleaning, findSpreadsheetFault } from '#src/lib/spreadsheet.ts';
+import { splitSeveral } from '#src/lists/marks.ts';
 import { logQueries } from '#src/log/queries.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { useCleanInput } from '#src/ui/forms/clean-input.ts';
@@ -40,6 +41,7 @@ export const IdField = ({
   onValue,
   listAdvice = '',
   doubt,
+  mayBeSeveral = false,
   ...field
 }: Omit<ComponentProps<typeof TextField>, 'onChange'> & {
   kind: NameKind;
@@ -49,6 +51,8 @@ export const IdField = ({
   listAdvice?: string;
   /** Why it may be another ID, for the user to check. */
   doubt?: string | undefined;
+  /** Takes several IDs, as a cell of a list does. */
+  mayBeSeveral?: boolean;
 }) => {
   const listId = useId();
   const patterns = getIdPatterns(useWorkspace());
@@ -62,12 +66,13 @@ export const IdField = ({
   const isShortened = findSpreadsheetFault(field.value) === 'shortened';
   const book = useNameBook();
   const findNamed = useMemo(() => createNameFinder(book), [book]);
-  const namedId = findNamed(kind, field.value);
+  const ids = mayBeSeveral ? splitSeveral(field.value, '') : [field.value];
+  const namedId = ids.map((id) => findNamed(kind, id)).find(Boolean);
   const findWarning = (): Warning | undefined => {
     if (isShortened) return { text: 'A spreadsheet shortened this number.', isMistake: true };
     if (namedId !== undefined) return { text: `This is the name of ${namedId}.`, isMistake: true };
     if (doubt !== undefined) return { text: doubt, isMistake: true };
-    return isUnusualId(patterns, kind, field.value)
+    return ids.some((id) => isUnusualId(patterns, kind, id))
       ? { text: `Doesn’t look like a ${kind} ID.`, isMistake: patterns[kind] !== undefined }
       : undefined;
   };
@@ -88,11 +93,12 @@ export const IdField = ({
         onFocus={() => setHadFocus(true)}
         onPaste={(event) => {
           field.onPaste?.(event);
-          const isList =
-            !event.defaultPrevented && /[\r\n]|\t[^\t]*\t/.test(event.clipboardData.getData('text').trim());
-          setHeldAtList(isList ? field.value : undefined);
+          const pasted = event.clipboardData.getData('text').trim();
+          if (event.defaultPrevented || !/[\r\n]|\t[^\t]*\t/.test(pasted)) return setHeldAtList(undefined);
           // The field would join the lines to one ID.
-          if (isList) event.preventDefault();
+          event.preventDefault();
+          if (mayBeSeveral) onValue(pasted.split(/\s*[\r\n\t]+\s*/).join(', '));
+          else setHeldAtList(field.value);
         }}
         onChange={({ target }) => {
           setHeldAtList(undefined);

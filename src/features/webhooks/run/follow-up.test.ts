@@ -254,7 +254,13 @@ test('takes no acceptance with a message for an attach', async () => {
   await putRows('lists', {
     run: said,
     lines: [{ campaignId: 'cmp-1', webhookId: 'other' }],
-    input: { leftOut: [], detachNext: [{ campaignId: 'cmp-1', webhookId: 'old', replacedBy: 'other' }] },
+    input: {
+      leftOut: [],
+      detachNext: [
+        { campaignId: 'cmp-1', webhookId: 'old', replacedBy: 'other' },
+        { campaignId: 'cmp-1', webhookId: 'older', replacedBy: 'new', alsoBy: ['other'] },
+      ],
+    },
   });
   const next = await readRunView(log, said);
   if (!next) throw new Error('There is no run');
