@@ -35,8 +35,24 @@ const OPERATION_WORDS: Record<Operation, string> = {
   detach:
     'detach* remov* delet* del unlink disconnect unassign dissociate disassociate disable deactivate unsubscribe unmap unbind unregister deregister off unhook unplug takeoff turnoff switchoff ' +
     'entfern* lösch* abhängen abbinden trennen entkoppeln abkoppeln loskoppeln deaktivieren ausschalten ' +
-    'retir* enlev* supprim* dissocier délier déconnecter débrancher désactiver désassocier desconectar quita* elimin* borrar desvincular desasociar desasignar desactivar ' +
+    'retirer retirez retire retirar retirado retirada enlev* supprim* dissocier délier déconnecter débrancher désactiver désassocier desconectar quita* elimin* borrar desvincular desasociar desasignar desactivar ' +
     'rimuov* scollegare dissociare disattivare excluir exclua desligar desassociar desvincular desativar 削除 解除 切断 無効 取り外',
+};
+
+/** States in which a line is not meant to be sent. `over`: but it may well be detached. */
+const STATE_WORDS = {
+  wait:
+    'draft* test tests testing onhold hold wait waiting pending tbd tbc later skip skipped ignore ignored exclude excluded reject* declined ' +
+    'entwurf* warten wartet zurückgestellt später ignorieren überspringen ablehn* abgelehnt ' +
+    'brouillon* enattente attendre plustard ignorer ignoré refusé refusée borrador* prueba pruebas enespera pendiente ignorar rechazad* ' +
+    'bozza bozze prova inattesa ignorare rifiutat* rascunho* teste emespera pendente rejeitad* 下書き テスト 保留 未*',
+  over:
+    'old cancel cancelled canceled ended expired archive archived inactive paused stopped closed obsolete deprecated retired disabled ' +
+    'alt storniert abgesagt beendet abgelaufen archiviert inaktiv pausiert gestoppt gesperrt geschlossen veraltet deaktiviert ' +
+    'ancien ancienne annulé annulée terminé terminée expiré expirée archivé archivée inactif inactive suspendu suspendue arrêté fermé obsolète désactivé ' +
+    'antiguo antigua cancelado cancelada anulado anulada terminado terminada caducado archivado inactivo inactiva pausado pausada suspendido cerrado obsoleto desactivado ' +
+    'vecchio vecchia annullato annullata terminato scaduto archiviato inattivo inattiva sospeso sospesa chiuso disattivato ' +
+    'antigo antiga encerrado encerrada expirado arquivado inativo inativa pausada suspenso suspensa fechado desativado 中止 停止 終了 旧',
 };
 
 /** Headers of columns that say what to do. */
@@ -70,20 +86,26 @@ export const beginsWithTotal = (cell: string): boolean => {
   return words !== '' && (isTotalWord(words) || isTotalWord(words.split(' ', 1)[0] ?? ''));
 };
 
-const WORDS = (['attach', 'detach'] as const).flatMap((operation) =>
-  fold(OPERATION_WORDS[operation])
-    .split(' ')
-    .map((word) => ({ operation, word: word.replace('*', ''), isStart: word.endsWith('*') })),
-);
-const WHOLE = new Map(
-  WORDS.filter(({ isStart }) => !isStart).map(({ word, operation }) => [word, operation]),
-);
-const STARTS = WORDS.filter(({ isStart }) => isStart);
-/** Japanese has no spaces. */
-const JAPANESE = WORDS.filter(({ word }) => /[^a-z]/.test(word));
+/** `*`: with any ending. */
+const readWords = <Key extends string>(table: Readonly<Record<Key, string>>) =>
+  (Object.keys(table) as Key[]).flatMap((key) =>
+    fold(table[key])
+      .split(' ')
+      .map((word) => ({ key, word: word.replace('*', ''), isStart: word.endsWith('*') })),
+  );
 
-const findOperation = (word: string): Operation | undefined =>
-  WHOLE.get(word) ?? STARTS.find((start) => word.startsWith(start.word))?.operation;
+const createWordFinder = <Key extends string>(table: Readonly<Record<Key, string>>) => {
+  const words = readWords(table);
+  const whole = new Map(words.filter(({ isStart }) => !isStart).map(({ word, key }) => [word, key]));
+  const starts = words.filter(({ isStart }) => isStart);
+  return (word: string): Key | undefined =>
+    whole.get(word) ?? starts.find((start) => word.startsWith(start.word))?.key;
+};
+
+const findOperation = createWordFinder(OPERATION_WORDS);
+const findState = createWordFinder(STATE_WORDS);
+/** Japanese has no spaces. */
+const JAPANESE = readWords(OPERATION_WORDS).filter(({ word }) => /[^a-z]/.test(word));
 
 /** Of a cell that says nothing else. */
 export const readOperation = (cell: string): Operation | undefined => {
@@ -97,14 +119,30 @@ const readSentence = (folded: string): Operation | undefined => {
   const [operation, ...others] = new Set([
     ...words.flatMap((word) => (ONLY_ALONE.has(word) ? [] : (findOperation(word) ?? []))),
     // `turn off`
-    ...words.flatMap((word, at) => WHOLE.get(word + (words[at + 1] ?? '')) ?? []),
-    ...JAPANESE.flatMap((one) => (folded.includes(one.word) ? one.operation : [])),
+    ...words.flatMap((word, at) =>
+      at + 1 < words.length ? (findOperation(word + words[at + 1]) ?? []) : [],
+    ),
+    ...JAPANESE.flatMap((one) => (folded.includes(one.word) ? one.key : [])),
   ]);
   return others.length === 0 ? operation : undefined;
 };
 
-/** What a cell or the heading above a line says to do; undefined if that is unknown. */
-export type Said = { word: string; operation?: Operation | undefined };
+/** What a cell or the heading above a line says to do; undefined if that is unknown. `isState`: it only says what is. */
+export type Said = { word: string; operation?: Operation | undefined; isState?: boolean };
+
+/** `Not yet`, `noch nicht` */
+const NOT =
+  /^(?:(?:please|bitte) )?(?:do |noch )?(?:not|don.?t|never|nicht|pas|todavia no|aun no|ainda nao|non ancora)(?=\s|$)/;
+
+/** Of a cell in any column, why its line is not meant to be attached: `draft`, `not yet`, `remove`. */
+export const readObjection = (cell: string): Said | undefined => {
+  if (hasDigit(cell)) return undefined;
+  const folded = fold(cell.trim());
+  const word = normalizeHeader(cell);
+  if (!ONLY_ALONE.has(word) && readOperation(cell) === 'detach') return { word: cell, operation: 'detach' };
+  const state = NOT.test(folded) ? 'wait' : findState(word);
+  return state && { word: cell, isState: true, operation: state === 'over' ? 'detach' : undefined };
+};
 
 /** In characters. */
 const MAX_HEADING = 200;

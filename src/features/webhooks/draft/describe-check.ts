@@ -4,7 +4,15 @@ import { cutText } from '#src/lib/cut-text.ts';
 import { VERBS } from '#src/features/webhooks/change/change.ts';
 import { formatAt } from '#src/features/webhooks/run/describe-run.ts';
 import { ROW_PLACES } from '#src/lists/columns.ts';
-import { isOfKind, OMITTABLE, type DraftLine, type DraftView, type LineWarning } from './draft.ts';
+import {
+  DOUBTS,
+  isOfKind,
+  OMITTABLE,
+  type DraftLine,
+  type DraftView,
+  type LineWarning,
+  type Omittable,
+} from './draft.ts';
 
 /** In characters. */
 const MAX_QUOTED = 60;
@@ -49,7 +57,7 @@ const WARNINGS: Record<LineWarning, [note: string | ((line: DraftLine) => string
   says: [
     ({ says = '' }) => `says ${cutText(says, MAX_QUOTED)}`,
     (count, { says = '' }) =>
-      `${formatCount(count, 'line')} ${count === 1 ? 'says' : 'say'} something else: “${cutText(says, MAX_QUOTED)}”.`,
+      `${formatCount(count, 'line')} may not be meant: “${cutText(says, MAX_QUOTED)}”.`,
   ],
   shortened: ['shortened by the spreadsheet', say('pair', 'has/have an ID that a spreadsheet shortened')],
 };
@@ -63,7 +71,7 @@ export const describeCheck = (
   line: DraftLine,
   epochMs: number,
 ): { text: string; look?: Pick<StatusLook, 'tone' | 'icon'> } => {
-  const { status, fault = '', place = 'header', sameAs = 0, reason, last, detached, part, warnings } = line;
+  const { status, fault = '', place = 'header', sameAs = 0, reason, was, part, warnings } = line;
   switch (status) {
     case 'invalid':
       return { text: fault, look: { tone: 'bad' } };
@@ -73,13 +81,15 @@ export const describeCheck = (
       return { text: `Same as line ${formatNumber(sameAs)}`, look: { tone: 'other', icon: 'duplicate' } };
     case 'omitted':
     case 'ready': {
-      const before = last ?? detached;
+      const before = line.last ?? line.detached;
       const isReady = status === 'ready';
       const notes = [
         isReady ? 'Ready' : 'Left out',
         reason,
         part && `${formatNumber(part.at)} of ${formatNumber(part.of)} in this line`,
         ...warnings.map((warning) => describeWarning(warning, line)),
+        was === 'accepted' && 'accepted before',
+        was === 'left-out' && (isReady ? 'left out before' : 'as before'),
         before && `${VERBS[before.operation].done.toLowerCase()} ${formatAt(before.at, epochMs)}`,
       ];
       const text = notes.filter(Boolean).join(', ');
@@ -89,17 +99,27 @@ export const describeCheck = (
   }
 };
 
+/** Of lines that were sent or left out before. */
+const BEFORE: Record<Exclude<Omittable, (typeof DOUBTS)[number]>, (count: number, done: string) => string> = {
+  repeated: (count, done) => `This browser already ${done} ${formatNumber(count)} of these pairs.`,
+  detached: (count) => `This browser detached ${formatNumber(count)} of these pairs.`,
+  accepted: (count) =>
+    `${formatNumber(count)} of these pairs ${count === 1 ? 'was' : 'were'} accepted before.`,
+  'left-out': (count) =>
+    `${formatNumber(count)} of these lines ${count === 1 ? 'was' : 'were'} left out before.`,
+};
+
+const isDoubt = (kind: Omittable): kind is (typeof DOUBTS)[number] => DOUBTS.some((doubt) => doubt === kind);
+
 /** The kinds of lines that the user can leave out. Doubts are of a list that was read. */
 export const listOmittable = ({ lines, operation }: DraftView, isList: boolean) =>
   OMITTABLE.flatMap((kind) => {
     const ofKind = lines.filter((line) => isOfKind(line, kind));
     const [first] = ofKind;
-    const isDoubt = kind !== 'repeated' && kind !== 'detached';
-    if (!first || (isDoubt && !isList)) return [];
-    const done = kind === 'repeated' ? `already ${VERBS[operation].done.toLowerCase()}` : 'detached';
-    const text = isDoubt
+    if (!first || (isDoubt(kind) && !isList)) return [];
+    const text = isDoubt(kind)
       ? WARNINGS[kind][1](ofKind.length, first)
-      : `This browser ${done} ${formatNumber(ofKind.length)} of these pairs.`;
+      : BEFORE[kind](ofKind.length, VERBS[operation].done.toLowerCase());
     return [{ kind, text, lines: ofKind }];
   });
 

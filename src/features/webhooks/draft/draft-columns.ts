@@ -7,8 +7,8 @@ import { findUsual, getShape } from '#src/lists/unlike.ts';
 import { guessKind, PAIR_COLUMNS, type IdPatterns } from '#src/features/webhooks/change/change.ts';
 
 type PairListRow = ListRow & {
-  /** An earlier request for its pair may have been carried out. */
-  wasUnknown?: boolean | undefined;
+  /** What became of it before. `unknown`: an earlier request for its pair may have been carried out. */
+  was?: 'accepted' | 'left-out' | 'unknown' | undefined;
   /** Why it is sent again. */
   reason?: string | undefined;
 };
@@ -123,8 +123,8 @@ export const pickPairColumns = (list: List, patterns: IdPatterns): PairColumns =
 };
 
 /** `Columns Owner, Status aren’t read`, `Column 1 (Spring) isn’t read`. */
-export const describeUnread = ({ list, hasGuards }: PairList, picked: PairColumns): string | undefined => {
-  if (!list || hasGuards) return undefined;
+export const describeUnread = ({ list }: PairList, picked: PairColumns): string | undefined => {
+  if (!list) return undefined;
   const names = listUnread(list, picked).flatMap((column) => {
     const name = getHead(list, picked.header, column);
     if (name !== '') return [cutText(name, 40)];

@@ -23,7 +23,7 @@ const toTable = ({ list }: PairList, picked: PairColumns): RunTable | undefined 
 
 const findReason = (line: DraftLine): LeftOutReason | undefined => {
   const { status } = line;
-  if (status === 'omitted') return isDoubted(line) ? 'removed' : 'repeated';
+  if (status === 'omitted') return isDoubted(line) || line.was === 'left-out' ? 'removed' : 'repeated';
   return status === 'ready' ? undefined : status;
 };
 

@@ -1,7 +1,7 @@
 import type { PairOperation } from '#src/log/entry.ts';
 import { nextTask } from '#src/lib/timing.ts';
 import { MAX_LIST_LINES, readList, type ListInput, type ReadFailure } from '#src/lists/read-list.ts';
-import { findColumn } from '#src/lists/columns.ts';
+import { MAX_HEADER_LINE } from '#src/lists/columns.ts';
 import type { List, ListRow } from '#src/lists/rows.ts';
 import { CAMPAIGN_COLUMNS, PAIR_COLUMNS, type IdPatterns } from '#src/features/webhooks/change/change.ts';
 import { findResultColumns } from '#src/features/webhooks/run/run-export.ts';
@@ -14,26 +14,57 @@ export type DraftInput = ListInput | { kind: 'follow-up'; followUp: FollowUp };
 
 export type DraftFailure = ReadFailure | 'no-pairs';
 
-const isOwnExport = (header: ListRow | undefined): boolean =>
-  header !== undefined &&
-  (findResultColumns(header.cells) !== undefined ||
-    [['operation', 'campaignId', 'webhookId', 'outcome'], CAMPAIGN_COLUMNS].some((heads) =>
-      heads.every((head) => header.cells.includes(head)),
-    ));
+type Was = PairList['rows'][number]['was'];
+
+/** What becomes of a line of a file of this console, by its outcome. Others are sent again. */
+const AFTER_OUTCOME: Readonly<Record<string, Was>> = {
+  accepted: 'accepted',
+  'left out': 'left-out',
+  duplicate: 'left-out',
+  unknown: 'unknown',
+};
+
+const STATE_COLUMNS = CAMPAIGN_COLUMNS.slice(CAMPAIGN_COLUMNS.indexOf('State'));
+
+/** Columns that an export of this console appended. The operation stays: it is read as that of any list. */
+const findAppended = ({ cells }: ListRow) => {
+  const results = findResultColumns(cells);
+  if (results) {
+    const { from, to } = results;
+    return { from: cells[from]?.trim() === 'Operation' ? from + 1 : from, to, isRun: true };
+  }
+  if (!CAMPAIGN_COLUMNS.every((head) => cells.includes(head))) return undefined;
+  const from = cells.indexOf('State');
+  return { from, to: from + STATE_COLUMNS.length, isRun: false };
+};
+
+/** Stage 2, of a file of this console: without what was appended. */
+const separateResults = (list: List): { list: List; readWas?: (row: ListRow) => Was } => {
+  const head = list.rows.slice(0, MAX_HEADER_LINE).find((row) => findAppended(row));
+  const appended = head && findAppended(head);
+  if (!appended) return { list };
+  const { from, to, isRun } = appended;
+  const outcome = head.cells.findIndex((cell, at) => at >= from && /outcome$/i.test(cell.trim()));
+  const wasOf = new Map(list.rows.map(({ line, cells }) => [line, AFTER_OUTCOME[cells[outcome] ?? '']]));
+  const rows = list.rows.map((row) =>
+    row.isBroken ? row : { ...row, cells: row.cells.toSpliced(from, to - from) },
+  );
+  return {
+    list: { ...list, rows, width: list.width - (to - from) },
+    // What Campaigns has was accepted, and is exported to be changed.
+    readWas: ({ line }) => (isRun || wasOf.get(line) === 'unknown' ? wasOf.get(line) : undefined),
+  };
+};
 
 const toPairList = (read: List, patterns: IdPatterns): PairList => {
-  const layout = splitIdLines(read, patterns);
+  const { list: own, readWas } = separateResults(read);
+  const layout = splitIdLines(own, patterns);
   const picked = pickPairColumns(layout, patterns);
   const list = splitPairRows(layout, picked);
-  const header = list.rows[picked.header ?? -1];
-  const isExport = isOwnExport(header);
-  const outcome = isExport ? findColumn(header, ['outcome', 'lastoutcome']) : undefined;
   return {
-    rows: list.rows.map((row) =>
-      Object.assign({}, row, { wasUnknown: row.cells[outcome ?? -1] === 'unknown' }),
-    ),
+    rows: readWas ? list.rows.map((row) => Object.assign({}, row, { was: readWas(row) })) : list.rows,
     list,
-    hasGuards: isExport,
+    hasGuards: readWas !== undefined,
     isNumbered: true,
     picked,
   };
@@ -43,7 +74,7 @@ const listPairs = (pairs: readonly FollowUpLine[]): PairList => ({
   rows: pairs.map(({ campaignId, webhookId, sourceLine, wasUnknown, reason }, at) => ({
     line: sourceLine ?? at + 1,
     cells: [campaignId, webhookId],
-    wasUnknown,
+    was: wasUnknown ? 'unknown' : undefined,
     reason,
   })),
   isNumbered: pairs.every(({ sourceLine }) => sourceLine !== undefined),

@@ -195,6 +195,80 @@ test('warns of unknown lines in its own export', async () => {
   expect(draft.getState().lines.map(({ warnings }) => warnings)).toEqual([[], [], ['unknown']]);
 });
 
+/** Results of an attach run, the last of it left out. */
+const RESULTS = [
+  'Campaign ID,Webhook ID,Status,Kommentar,Operation,Line,Outcome,Status,Answer,Time (UTC)',
+  'cmp-1,wh-1,live,,attach,2,accepted,200,200 in 5 ms,',
+  'cmp-2,wh-2,live,,attach,3,refused,422,422 in 5 ms,',
+  'cmp-3,wh-3,live,,attach,4,unknown,,No answer,',
+  'cmp-4,wh-4,live,,attach,5,not sent,,,',
+  'cmp-5,wh-5,live,,attach,6,"accepted, with a message",200,queued,',
+  'cmp-6,wh-6,draft,,,7,left out,,"Left out, says Status: draft",',
+  'cmp-2,wh-2,draft,,,8,duplicate,,Same as line 3,',
+  'Summe,6,,,,9,left out,,Total line,',
+];
+const AGAIN = [
+  'Campaign ID Webhook ID Header line',
+  'cmp-1 wh-1 Left out, accepted before',
+  'cmp-2 wh-2 says Status: draft (line 8)',
+  'cmp-3 wh-3 sent before, outcome unknown',
+  'cmp-4 wh-4',
+  'cmp-5 wh-5',
+  'cmp-6 wh-6 Left out, as before',
+  'cmp-2 wh-2 Same as line 3',
+  'Summe 6 Total line',
+];
+
+test('sends of its own results only what is left', async () => {
+  const draft = await readText(...RESULTS);
+  expect(describe(draft)).toEqual(AGAIN);
+  expect(draft.getState().unread).toBe('Columns Status, Kommentar, Operation aren’t read');
+  const kinds = listOmittable(draft.getState(), true);
+  expect(kinds.map(({ text }) => text)).toEqual([
+    '1 line may not be meant: “Status: draft (line 8)”.',
+    '1 of these pairs was accepted before.',
+    '1 of these lines was left out before.',
+  ]);
+  draft.choose({ omitted: [] });
+  expect(describe(draft)[1]).toBe('cmp-1 wh-1 accepted before');
+  expect(describe(draft)[6]).toBe('cmp-6 wh-6 says Status: draft, left out before');
+});
+
+test('asks before results of a detach are attached', async () => {
+  const draft = await readText(...RESULTS.map((line) => line.replace(',attach,', ',detach,')));
+  expect(describe(draft)[1]).toBe('cmp-1 wh-1 says Operation: detach');
+  draft.choose({ operation: 'detach' });
+  expect(describe(draft)[1]).toBe('cmp-1 wh-1 Left out, accepted before');
+});
+
+test('reads its own results with a column after them', async () => {
+  const draft = await readText(...RESULTS.map((line, at) => `${line},${at === 0 ? 'Who' : 'Ann'}`));
+  expect(describe(draft)).toEqual(AGAIN);
+});
+
+test('exports results of results without the first ones', async () => {
+  const draft = await readText(...RESULTS);
+  const { run, lines, input } = planRun(draft);
+  const results = lines.map((line) => ({
+    line: Object.assign({}, line, { state: 'accepted', requests: 1 } as const),
+    run: { id: 'r', at: 0, operation: run.operation },
+  }));
+  const { rows } = await toResultRows('r', results, { ...input, isInherited: false });
+  expect(rows.slice(0, 3).map((row) => row.slice(0, 8).join())).toEqual([
+    'Campaign ID,Webhook ID,Status,Kommentar,Operation,Line,Outcome,Status',
+    'cmp-1,wh-1,live,,,2,left out,',
+    'cmp-2,wh-2,live,,attach,3,accepted,',
+  ]);
+});
+
+test('leaves out no ended campaign of a detach', async () => {
+  const draft = await readText('Campaign,Webhook,Status', 'cmp-1,wh-1,ended', 'cmp-2,wh-2,draft');
+  draft.choose({ operation: 'detach' });
+  expect(draft.lines('warned').map(({ campaignId }) => campaignId)).toEqual(['cmp-2']);
+  draft.choose({ operation: 'attach', omitted: ['says'] });
+  expect(planRun(draft).input.detachNext).toBeUndefined();
+});
+
 test('warns of IDs unlike their pattern, and of a space inside', async () => {
   const patterns = { campaign: /^c\d+$/, webhook: /^w\d+$/ };
   const draft = await tryRead({ kind: 'text', text: 'c1,w1\nw2,c2\nc3,w 3\nc4,x4' }, patterns);
@@ -527,7 +601,7 @@ const REAL_LISTS: [what: string, text: string, lines: string[]][] = [
   [
     'an action',
     'Action,Campaign,Webhook\nattach,cmp-1,wh-1\nRemove,cmp-2,wh-2\n,cmp-3,wh-3',
-    [HEADER, 'cmp-1 wh-1', 'cmp-2 wh-2 says Remove', 'cmp-3 wh-3'],
+    [HEADER, 'cmp-1 wh-1', 'cmp-2 wh-2 says Action: Remove', 'cmp-3 wh-3'],
   ],
   ['actions without a header', 'cmp-1;wh-1;add\ncmp-2;wh-2;delete', ['cmp-1 wh-1', 'cmp-2 wh-2 says delete']],
   [
@@ -569,8 +643,6 @@ const REAL_LISTS: [what: string, text: string, lines: string[]][] = [
     ...'on/off map/unmap subscribe/unsubscribe zuweisen/entfernen collegare/scollegare associar/desassociar'.split(
       ' ',
     ),
-    'koppla/ta bort',
-    '+/-',
     'zuweisen/bitte nicht',
   ].map((words): [string, string, string[]] => {
     const [usual = '', other = ''] = words.split('/');
@@ -581,14 +653,43 @@ const REAL_LISTS: [what: string, text: string, lines: string[]][] = [
     ];
   }),
   [
-    'words of two languages',
-    numbered(8, (n) => `cmp-${n};wh-${n};${n === 7 ? 'remove' : 'legg'}`),
-    numbered(8, (n) => `cmp-${n} wh-${n} says ${n === 7 ? 'remove' : 'legg'}`).split('\n'),
+    'an action in an unknown language',
+    `Campaign,Webhook,Action\n${numbered(9, (n) => `cmp-${n},wh-${n},${n === 7 ? 'ta bort' : 'koppla'}`)}`,
+    [HEADER, 'cmp-7 wh-7 says Action: ta bort'],
   ],
+  ...[
+    'draft',
+    'Entwurf',
+    'not yet',
+    'noch nicht',
+    'on hold',
+    'annulé',
+    'borrador',
+    'remove',
+    'Test',
+    '保留',
+  ].map((word): [string, string, string[]] => [
+    `${word} in a column of states`,
+    `Campaign,Webhook,Status,Comment\ncmp-1,wh-1,live,a\ncmp-2,wh-2,${word},b\ncmp-3,wh-3,,c`,
+    ['Campaign Webhook Header line', 'cmp-1 wh-1', `cmp-2 wh-2 says Status: ${word}`, 'cmp-3 wh-3'],
+  ]),
+  ...[
+    ['Sparte', 'Strom/Gas'],
+    ['Canal', 'SMS/Tel'],
+    ['Type', 'Food/Non food'],
+    ['Produit', 'Auto/Retirement'],
+    ['Segment', 'New customers/Inactive customers'],
+    ['Umgebung', 'prod/stage'],
+    ['VIP', 'yes/no'],
+  ].map(([head = '', words = '']): [string, string, string[]] => [
+    `${words} in ${head} as a property`,
+    `Campaign;Webhook;${head}\n${numbered(9, (n) => `cmp-${n};wh-${n};${words.split('/')[n % 3 === 0 ? 1 : 0]}`)}`,
+    [HEADER],
+  ]),
   [
     'the other operation in each line',
     'Campaign,Webhook,Acción\ncmp-1,wh-1,quitar\ncmp-2,wh-2,quitar',
-    [HEADER, 'cmp-1 wh-1 says quitar', 'cmp-2 wh-2 says quitar'],
+    [HEADER, 'cmp-1 wh-1 says Acción: quitar', 'cmp-2 wh-2 says Acción: quitar'],
   ],
   ...['Country', 'Land', 'Équipe'].map((head): [string, string, string[]] => [
     head,
@@ -805,7 +906,7 @@ const REAL_LISTS: [what: string, text: string, lines: string[]][] = [
   ['a first line of words', `drop;after\nc1;w1\nc2;w2`, ['drop after Header line', 'c1 w1', 'c2 w2']],
   ['a greeting and one pair', 'Best, Tom\ncmp-a\twh-b', ['Best, Tom No webhook ID', 'cmp-a wh-b']],
   ['words with spaces', 'spring crm\nautumn mail', ['spring crm', 'autumn mail']],
-  ['tabs', 'cmp-1\twh-1\tSpring\ncmp-2\twh-2\tNot yet', PAIRS],
+  ['tabs', 'cmp-1\twh-1\tSpring\ncmp-2\twh-2\tSummer', PAIRS],
   [
     'names in quotes',
     '"Spring sale",wh-1\n"Summer sale",wh-2',
@@ -996,7 +1097,7 @@ test('asks about words that are not read', async () => {
 test('says what contradicts the operation', async () => {
   const draft = await readText('Action,Campaign,Webhook', 'attach,cmp-1,wh-1', 'detach,cmp-2,wh-2');
   expect(describeWarnings(draft.getState(), true)).toEqual([
-    '1 line says something else: “detach”. Line 3: cmp-2, wh-2.',
+    '1 line may not be meant: “Action: detach”. Line 3: cmp-2, wh-2.',
   ]);
   draft.choose({ operation: 'detach' });
   expect(draft.lines('warned').map(({ line }) => line)).toEqual([2]);

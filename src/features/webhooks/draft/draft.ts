@@ -17,15 +17,18 @@ import { compareLines, findLacking, suggestId, type Comparison, type Lacking } f
  * kind. `unlike`: an ID doesn't look like one, or like its configured pattern. `odd`: it is not like the others. `says`: the
  * list says another operation.
  */
-const DOUBTS = ['joined', 'swapped', 'same', 'named', 'unlike', 'spaced', 'odd', 'says'] as const;
+export const DOUBTS = ['joined', 'swapped', 'same', 'named', 'unlike', 'spaced', 'odd', 'says'] as const;
 
 /** `unknown`: an earlier request for the pair may have been carried out. `detached`: it would be attached again. */
 export type LineWarning = (typeof DOUBTS)[number] | 'unknown' | 'shortened' | 'detached';
 
-/** The user can leave out all lines of one kind. `repeated`: sent before. `detached`: last detached. */
-export const OMITTABLE = [...DOUBTS, 'repeated', 'detached'] as const;
+/**
+ * The user can leave out all lines of one kind. `repeated`: sent before. `detached`: last detached. `accepted`, `left-out`: by
+ * the results of an earlier run, which are left out from the start.
+ */
+export const OMITTABLE = [...DOUBTS, 'repeated', 'detached', 'accepted', 'left-out'] as const;
 
-type Omittable = (typeof OMITTABLE)[number];
+export type Omittable = (typeof OMITTABLE)[number];
 
 /** What the service said of a pair that is neither attached nor detached for certain. */
 const describeMessage = (state: PairState): string | undefined => {
@@ -38,8 +41,9 @@ export const isDoubted = ({ warnings }: Pick<DraftLine, 'warnings'>): boolean =>
   warnings.some((warning) => DOUBTS.some((doubt) => doubt === warning));
 
 /** Whether lines of this kind are left out or not. */
-export const isOfKind = ({ last, detached, warnings }: DraftLine, kind: Omittable): boolean => {
+export const isOfKind = ({ last, detached, was, warnings }: DraftLine, kind: Omittable): boolean => {
   if (kind === 'repeated') return last !== undefined;
+  if (kind === 'accepted' || kind === 'left-out') return was === kind;
   return kind === 'detached' ? detached !== undefined : warnings.includes(kind);
 };
 
@@ -66,6 +70,8 @@ export type DraftLine = WebhookPair & {
   last?: SentPair | undefined;
   /** The pair's last accepted operation, if it is a detach that this would revert. */
   detached?: SentPair | undefined;
+  /** What became of it by the results of an earlier run. */
+  was?: 'accepted' | 'left-out' | undefined;
   /** The ID that has one of its IDs as its name. */
   namedId?: string | undefined;
   /** The word of another column that contradicts the operation, and what it means. */
@@ -233,7 +239,7 @@ const listLines = (
     const one = checked[index];
     if (removed.has(index) || !one) continue;
     const { campaignId, webhookId, isShortened = false } = one;
-    const { line, wasUnknown = false, reason, part } = row;
+    const { line, reason, part } = row;
     const key = getPairKey(one);
     const isEdited = edited.has(index);
     const { place, fault } = findFault(row, one, places[index], isEdited, { compared, takesShortened });
@@ -246,8 +252,13 @@ const listLines = (
     // To detach what was attached is what a list is for, and an undo says what it reverts.
     const isReverted = list.list && operation === 'attach' && state?.known === 'detach';
     const says = readSays(index);
+    const said = compared.said[index];
+    const isEarlier = row.was === 'left-out' || (row.was === 'accepted' && said?.operation === operation);
+    const was = isUsable && isEarlier && !isEdited && row.was !== 'unknown' ? row.was : undefined;
     const isSentBefore =
-      (omitted.includes('repeated') && last) || (omitted.includes('detached') && isReverted);
+      (omitted.includes('repeated') && last) ||
+      (omitted.includes('detached') && isReverted) ||
+      (was && omitted.includes(was));
     const listDoubts =
       isUsable && !isSentBefore
         ? [
@@ -262,7 +273,7 @@ const listLines = (
       if (!isUsable) return 'duplicate';
       return isReady ? 'ready' : 'omitted';
     };
-    const isUnknown = (wasUnknown && !isEdited) || sent.get(key)?.unknown !== undefined;
+    const isUnknown = (row.was === 'unknown' && !isEdited) || sent.get(key)?.unknown !== undefined;
     const warnings = [
       isReady && isReverted && 'detached',
       isReady && isUnknown && 'unknown',
@@ -286,7 +297,8 @@ const listLines = (
       detached: isReverted ? before : undefined,
       namedId: isUsable ? compared.namedIds[index] : undefined,
       says: isUsable ? says : undefined,
-      saysOperation: says === undefined ? undefined : compared.said[index]?.operation,
+      was,
+      saysOperation: says === undefined || said?.isState ? undefined : said?.operation,
       warnings: warnings.filter((warning) => warning !== false && warning !== undefined),
     });
   }
@@ -337,7 +349,7 @@ export const createDraft = (setup: DraftSetup, kept?: KeptDraft['edits']) => {
     picked: list.picked,
     title: setup.title ?? '',
     pausesEarly: false,
-    omitted: [],
+    omitted: ['accepted', 'left-out'],
     takesShortened: false,
     ...kept?.choices,
   };
