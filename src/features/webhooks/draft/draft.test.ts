@@ -670,8 +670,14 @@ const REAL_LISTS: [what: string, text: string, lines: string[]][] = [
     '保留',
   ].map((word): [string, string, string[]] => [
     `${word} in a column of states`,
-    `Campaign,Webhook,Status,Comment\ncmp-1,wh-1,live,a\ncmp-2,wh-2,${word},b\ncmp-3,wh-3,,c`,
-    ['Campaign Webhook Header line', 'cmp-1 wh-1', `cmp-2 wh-2 says Status: ${word}`, 'cmp-3 wh-3'],
+    `Campaign,Webhook,Status,Comment\ncmp-1,wh-1,live,a\ncmp-2,wh-2,${word},b\ncmp-3,wh-3,live,c\ncmp-4,wh-4,,d`,
+    [
+      'Campaign Webhook Header line',
+      'cmp-1 wh-1',
+      `cmp-2 wh-2 says Status: ${word}`,
+      'cmp-3 wh-3',
+      'cmp-4 wh-4',
+    ],
   ]),
   ...[
     ['Sparte', 'Strom/Gas'],
