@@ -105,6 +105,11 @@ test('cleans what is typed, and shows a warning before it sends', async ({ page,
   await accountSid(page).press('Control+Enter');
   await expect.poll(() => wire.length).toBe(2);
 
+  await test.step('names a letter in a phone number', async () => {
+    await phoneNumber(page).fill('4.93E+11');
+    await phoneNumber(page).blur();
+    await expect(phoneNumber(page)).toHaveAccessibleDescription('Use digits only: “E” is a letter.');
+  });
   await test.step('cleans a paste at once', async () => {
     await fill(page, { sid: '', token: '', phone: '' });
     await accountSid(page).focus();

@@ -114,3 +114,18 @@ test('keeps the form unless a save is accepted', async ({ page, signIn, wire, co
     await expect(accountSid(page)).toBeFocused();
   });
 });
+
+test('cancels a save that waits after a 429', async ({ page, signIn, wire }) => {
+  await signIn('/provider');
+  await fill(page, { sid: 'fail-429-50s' });
+  await saveButton(page).click();
+  await expect(note(page, 'Refused: too many requests')).toBeVisible();
+  await accountSid(page).fill('AP17e');
+  await saveButton(page).click();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(note(page, 'Not sent')).toContainText('Canceled before it was sent.');
+  await expect(saveButton(page)).toBeFocused();
+  await expect(sentList(page)).toContainText('Save SID ending 7e: not sent');
+  await expect(authToken(page)).toHaveValue(TOKEN);
+  expect(wire).toHaveLength(1);
+});

@@ -92,7 +92,7 @@ export type TokenSource = Pick<
 >;
 
 /** `signal` cancels the request at any time, `queueSignal` only before it is sent. */
-type SendOptions = QueueOptions & { signal?: AbortSignal | undefined };
+export type SendOptions = QueueOptions & { signal?: AbortSignal | undefined };
 
 type ServiceRequest = SendOptions & {
   line: RequestLine;

@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { createRequiredContext } from '#src/ui/required-context.ts';
 import type { CallRead } from './answer.ts';
 import type { Outcome } from './outcome.ts';
-import type { ServiceClient, WebhookPair } from './client.ts';
+import type { SendOptions, ServiceClient, WebhookPair } from './client.ts';
 
 export const [ServiceContext, useService] = createRequiredContext<ServiceClient>('useService');
 
@@ -51,16 +51,28 @@ const KEEP_ANSWER_MS = 600_000;
 /** Defined outside of components: the mutation cache keeps it, and with it all that its functions can see. */
 type Write<Variables> = {
   toEntry: (variables: Variables) => WriteEntry;
-  send: (service: ServiceClient, variables: Variables) => Promise<Outcome>;
+  send: (service: ServiceClient, variables: Variables, options: SendOptions) => Promise<Outcome>;
 };
 
+type WriteKey = (typeof WRITE_KEYS)[keyof typeof WRITE_KEYS];
+
+/** Of the last write of each kind. */
+const whileQueued = new Map<WriteKey, AbortController>();
+
+/** Does nothing once the request is sent. */
+export const cancelQueuedWrite = (key: WriteKey): void => whileQueued.get(key)?.abort();
+
 /** Logs and sends one request, never retries, and resolves even if the request fails. Rejects if it can't be logged. */
-const useWrite = <Variables>(mutationKey: readonly string[], { toEntry, send }: Write<Variables>) => {
+const useWrite = <Variables>(mutationKey: WriteKey, { toEntry, send }: Write<Variables>) => {
   const service = useService();
   return useMutation({
     mutationKey,
     meta: { toEntry },
-    mutationFn: (variables: Variables) => send(service, variables),
+    mutationFn: (variables: Variables) => {
+      const queued = new AbortController();
+      whileQueued.set(mutationKey, queued);
+      return send(service, variables, { queueSignal: queued.signal });
+    },
     gcTime: KEEP_ANSWER_MS,
   });
 };
@@ -70,26 +82,26 @@ const authTokens = new WeakMap<ProviderUpdate, string>();
 
 const UPDATE: Write<ProviderUpdate> = {
   toEntry: ({ logged }) => ({ operation: 'save', ...logged }),
-  send: (service, update) => {
+  send: (service, update, options) => {
     const { logged: _logged, ...values } = update;
     const authToken = authTokens.get(update);
     // Sent without it, the service would store an empty one.
     if (authToken === undefined) throw new Error('A save is sent once.');
     authTokens.delete(update);
-    return service.updateProvider({ ...values, authToken });
+    return service.updateProvider({ ...values, authToken }, options);
   },
 };
 const DELETE: Write<void> = {
   toEntry: () => ({ operation: 'delete' }),
-  send: (service) => service.deleteProvider(),
+  send: (service, _, options) => service.deleteProvider(options),
 };
 const ATTACH: Write<WebhookChange> = {
   toEntry: (change) => ({ operation: 'attach', ...change }),
-  send: (service, pair) => service.addWebhook(pair),
+  send: (service, pair, options) => service.addWebhook(pair, options),
 };
 const DETACH: Write<WebhookChange> = {
   toEntry: (change) => ({ operation: 'detach', ...change }),
-  send: (service, pair) => service.removeWebhook(pair),
+  send: (service, pair, options) => service.removeWebhook(pair, options),
 };
 
 export const useUpdateProvider = () => {

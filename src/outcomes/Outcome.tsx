@@ -154,7 +154,7 @@ const AnswerDetails = ({ outcome }: { outcome: Outcome }) => {
 };
 
 /** `since` is in epoch milliseconds. A request that was sent before the service asked to wait is not delayed. */
-export const Waiting = ({ since }: { since: number }) => {
+export const Waiting = ({ since, onCancel }: { since: number; onCancel?: () => void }) => {
   const { config, service } = useWorkspace();
   const { monotonicMs: now } = useClocks();
   const { waitUntil } = useWait(service.queue);
@@ -169,6 +169,14 @@ export const Waiting = ({ since }: { since: number }) => {
           : formatWaiting(waitedMs, config.api.writeTimeoutSeconds * 1000)}
       </span>
       <span className="vh">{mustWait ? `${WAIT_TEXT} Will be sent later.` : 'Waiting for an answer.'}</span>
+      {mustWait && onCancel && (
+        <>
+          {' '}
+          <Button size="sm" onClick={onCancel}>
+            Cancel
+          </Button>
+        </>
+      )}
     </>
   );
 };

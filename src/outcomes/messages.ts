@@ -174,6 +174,7 @@ const describeNotSent = (problem: Problem, origins: ServiceOrigins): string => {
     return joinSentences(refused, ended);
   }
   if (ended) return ended;
+  if (kind === 'aborted') return 'Canceled before it was sent.';
   const { title, text } = describeProblem(problem, origins);
   return joinSentences(`${title}.`, text);
 };

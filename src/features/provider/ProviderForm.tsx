@@ -3,7 +3,7 @@ import { useEffect, useRef, useState, useSyncExternalStore, type SyntheticEvent,
 import { useForm, type UseFormReturn } from 'react-hook-form';
 import { useHistoryState } from 'wouter/use-browser-location';
 import { Link } from 'wouter';
-import { useUpdateProvider } from '#src/api/hooks.ts';
+import { cancelQueuedWrite, useUpdateProvider, WRITE_KEYS } from '#src/api/hooks.ts';
 import { type Outcome, getOutcomeKind } from '#src/api/outcome.ts';
 import { classes } from '#src/lib/classes.ts';
 import { isRecord } from '#src/lib/is-record.ts';
@@ -331,7 +331,13 @@ export const ProviderForm = ({ onDirty }: { onDirty: (isDirty: boolean) => void 
           </Button>
           {isSaving ? (
             <span className="quiet">
-              <Waiting since={running.since} />
+              <Waiting
+                since={running.since}
+                onCancel={() => {
+                  saveButton.current?.focus();
+                  cancelQueuedWrite(WRITE_KEYS.save);
+                }}
+              />
             </span>
           ) : (
             <SubmitKeys />

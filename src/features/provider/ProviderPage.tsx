@@ -15,7 +15,7 @@ import { EventList, EventListItem } from '#src/ui/EventList.tsx';
 import { RequestIdLine, toastIfLeft, Waiting } from '#src/outcomes/Outcome.tsx';
 import { getQuote, getSentKind, OUTCOMES } from '#src/outcomes/messages.ts';
 import { getOutcomeKind } from '#src/api/outcome.ts';
-import { useDeleteProvider } from '#src/api/hooks.ts';
+import { cancelQueuedWrite, useDeleteProvider, WRITE_KEYS } from '#src/api/hooks.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { TextField } from '#src/ui/forms/Field.tsx';
 import { ConfirmDialog } from '#src/ui/overlays/ConfirmDialog.tsx';
@@ -75,6 +75,7 @@ const DeleteConfiguration = ({ onAccepted }: { onAccepted: () => void }) => {
   const [isAsking, setAsking] = useState(false);
   const { mutateAsync } = useDeleteProvider();
   const isDeleting = running?.operation === 'delete';
+  const button = useRef<HTMLButtonElement>(null);
 
   const deleteProvider = () => {
     setAsking(false);
@@ -97,11 +98,18 @@ const DeleteConfiguration = ({ onAccepted }: { onAccepted: () => void }) => {
         <p className="second">Removes {REQUIRED_FIELDS}.</p>
         {isDeleting && (
           <p className="quiet">
-            <Waiting since={running.since} />
+            <Waiting
+              since={running.since}
+              onCancel={() => {
+                button.current?.focus();
+                cancelQueuedWrite(WRITE_KEYS.delete);
+              }}
+            />
           </p>
         )}
       </div>
       <Button
+        ref={button}
         variant="risk"
         busy={isDeleting}
         aria-disabled={running !== undefined}

@@ -87,7 +87,7 @@ const ODD_CREDENTIALS: Odd = [
 const ODD_SIDS: Odd = [
   [/^(?!AC)[\da-f]{32}$|(?:token|secret|password)\b["']?\s*[:= ].*\d/i, 'Looks like an auth token', true],
   ...ODD_CREDENTIALS,
-  [/^AC(?=[\da-f]{24})(?![\da-f]{32}$)/i, 'An account SID is AC and 32 digits or letters a to f', true],
+  [/^AC(?=[\da-f]{24})(?![\da-f]{32}$)/i, 'Looks like a mistyped account SID', true],
 ];
 
 const ODD_TOKENS: Odd = [...ODD_CREDENTIALS, [/^AC[\da-f]{32}$/i, 'Looks like an account SID', true]];

@@ -270,7 +270,7 @@ const askService = async ({ config, session }: Setup): Promise<Finding> => {
   const { target } = requestLine('GET', 'call_status', { callId: 'setup-check' });
   const problem = (advice: string) => bad(`${title}. ${text}`, advice);
   if (kind === 'web-page' && status === 401)
-    return problem('The console’s token takes its place. In nginx: auth_basic off; for this path.');
+    return problem('Both use the header Authorization. In nginx, set auth_basic off; for this path.');
   if (['web-page', 'redirect'].includes(kind) || (status === 404 && saysNoPath(message)))
     return problem(
       `Correct api.baseUrl: ${target.split('?')[0]} is below it. If it is "", let the console’s web server pass that path on.`,
