@@ -2,7 +2,7 @@ import { fold } from '#src/lib/fold.ts';
 import { cleanInvisible } from '#src/lib/invisible.ts';
 import { getShape } from './unlike.ts';
 import { hasDigit, isTotalWord, normalizeHeader, NUMBER } from './words.ts';
-import { isUsed, measureRows, type List, type ListRow, type NamedValue } from './rows.ts';
+import { isUsed, measureRows, type List, type ListRow } from './rows.ts';
 
 export type WantedColumn<Key extends string> = {
   key: Key;
@@ -11,8 +11,8 @@ export type WantedColumn<Key extends string> = {
   noun: string;
   /** Accepted headers, the most specific first, in lowercase letters and digits. */
   names: readonly string[];
-  /** Takes the values that a text of words names out of it: their lines become blank. */
-  readNamed?: (text: string) => { named: NamedValue[]; rest: string } | undefined;
+  /** Whether a text is no table, such as a log with `callId=…` in each line. */
+  readsAsWords?: (text: string) => boolean;
   /** Choices other than a column. */
   others?: readonly { value: string; label: string }[];
 };

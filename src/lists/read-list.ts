@@ -288,12 +288,11 @@ export const readList = async (
   const unmarked = removeListMarks(given);
   const plain = isPairs ? separateColons(unmarked, wanted) : unmarked;
   const literal = readLiteral(plain, wanted) ?? (isPairs ? readRecords(plain, wanted) : undefined);
-  const { named, rest = plain } = (!literal && wanted[0]?.readNamed?.(plain)) || {};
-  const text = literal ? toLiteralCsv(literal) : rest;
+  const text = literal ? toLiteralCsv(literal) : plain;
+  const isWords = !literal && wanted[0]?.readsAsWords?.(text) === true;
   const forEachRow = await loadCsvParser();
   signal.throwIfAborted();
-  // Beside named values are words.
-  const separator = literal ? ',' : named ? undefined : findSeparator(text, wanted, forEachRow);
+  const separator = literal ? ',' : isWords ? undefined : findSeparator(text, wanted, forEachRow);
   await nextTask();
   const all = separator === undefined ? readWords(text) : readTable(text, separator, forEachRow);
   if (all.filter(({ isBroken }) => isBroken).length > MAX_BROKEN_LINES) return 'too-many-broken';
@@ -301,13 +300,12 @@ export const readList = async (
   signal.throwIfAborted();
   const rows = all.filter(({ cells }) => isFilled(cells));
   // A header and a few lines above it are no data.
-  if (rows.length + (named?.length ?? 0) > MAX_LIST_LINES + MAX_HEADER_LINE) return 'too-many-lines';
+  if (rows.length > MAX_LIST_LINES + MAX_HEADER_LINE) return 'too-many-lines';
   const header = findHeader({ rows, separator }, wanted);
   return {
-    named,
     rows,
     // Lines above a header don't say how wide the table is.
-    width: named ? 1 : countColumns(header ? rows.slice(header.index) : rows),
+    width: isWords ? 1 : countColumns(header ? rows.slice(header.index) : rows),
     lines: text === '' ? 0 : text.split('\n').length,
     blank: text === '' ? 0 : all.length - rows.length,
     text,

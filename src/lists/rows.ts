@@ -10,12 +10,7 @@ export type ListRow = {
   part?: { at: number; of: number; whole: readonly string[] };
 };
 
-/** A value that the text itself names, as in `callId=x`. */
-export type NamedValue = { id: string; note?: string | undefined };
-
 export type List = {
-  /** Their lines are blank in `text`. */
-  named?: readonly NamedValue[] | undefined;
   /** Without blank rows. */
   rows: readonly ListRow[];
   /** Number of columns. If nothing separates them it is 1, and each word is a cell. */

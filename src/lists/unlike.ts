@@ -54,12 +54,6 @@ export const createShapeTest = (values: readonly string[]): ((value: string) => 
   };
 };
 
-/** Whether most values with digits have the same shape: a word among them is no ID. */
-export const areAlike = (values: readonly string[]): boolean => {
-  const withDigits = values.filter(hasDigit);
-  return withDigits.length > 1 && findUsual(withDigits.map(getShape)).count > withDigits.length / 2;
-};
-
 /** Fewer lines agree by chance. */
 const MIN_ALIKE = 5;
 

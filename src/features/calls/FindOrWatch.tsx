@@ -172,13 +172,7 @@ export const FindOrWatch = ({
     const next = clean.join('\n');
     onText(hasCalls && next === view.text ? undefined : next);
   };
-  const append = (pasted: TypedText): TypedText => {
-    // The check shows what stands around its calls.
-    if (pasted.isNamed && pasted.needsCheck) return pasted;
-    const added = pasted.isNamed ? pasted.ids.join('\n') : pasted.text;
-    if (!isList) return pasted.isNamed ? readText(added) : pasted;
-    return readText(`${text}\n${added}`);
-  };
+  const append = (pasted: string): TypedText => readText(isList ? `${text}\n${pasted}` : pasted);
   /** A line of words that finds calls, or has no ID, is a search. */
   const previewPasted = (full: TypedText): boolean => {
     const isShort = full.text.length <= MAX_FILTER_LENGTH && !full.text.trim().includes('\n');
@@ -188,7 +182,7 @@ export const FindOrWatch = ({
     return isPreviewed;
   };
   usePasteAnywhere((pasted) => {
-    const full = append(readText(pasted));
+    const full = append(pasted);
     if (previewPasted(full)) return;
     set(full.text.trim());
     // An open call may cover the box.
@@ -276,11 +270,7 @@ export const FindOrWatch = ({
               }}
               onKeyDown={press}
               onPaste={(event) => {
-                const pasted = readText(event.clipboardData.getData('text'));
-                const full = append(pasted);
-                const isPreviewed = previewPasted(full);
-                if (isPreviewed || pasted.isNamed) event.preventDefault();
-                if (!isPreviewed && pasted.isNamed) set(full.text);
+                if (previewPasted(append(event.clipboardData.getData('text')))) event.preventDefault();
               }}
             />
             {!isList && (

@@ -1,7 +1,6 @@
 import { formatCount } from '#src/lib/count.ts';
 import { cutText } from '#src/lib/cut-text.ts';
 import { removeFirstGuard, removeGuards } from '#src/lib/csv.ts';
-import { escapeInvisible } from '#src/lib/invisible.ts';
 import { findColumn } from '#src/lists/columns.ts';
 import { mergeLabels, readLabels } from './labels.ts';
 import { type WatchedCall, MAX_NOTE_LENGTH } from './call.ts';
@@ -23,10 +22,6 @@ type Extra = {
   describe: (all: readonly CallExtras[]) => string;
 };
 
-/** A ticket of several calls shortens their notes. */
-const isSameNote = (own: string, given: string): boolean =>
-  own === given || (given.endsWith('…') && escapeInvisible(own).startsWith(given.slice(0, -1)));
-
 const describeCount = (count: number, noun: string): string => (count > 0 ? formatCount(count, noun) : '');
 
 export const EXTRAS: Record<keyof CallExtras, Extra> = {
@@ -38,9 +33,7 @@ export const EXTRAS: Record<keyof CallExtras, Extra> = {
       return note === '' ? {} : { note };
     },
     findMissing: (own, { note }, replacesNotes) =>
-      note === undefined || (own.note !== undefined && (!replacesNotes || isSameNote(own.note, note)))
-        ? {}
-        : { note },
+      note === undefined || (own.note !== undefined && (!replacesNotes || own.note === note)) ? {} : { note },
     describe: (all) => describeCount(all.filter(({ note }) => note !== undefined).length, 'note'),
   },
   labels: {

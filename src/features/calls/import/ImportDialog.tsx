@@ -14,7 +14,6 @@ import { READ_FAILURES, readList } from '#src/lists/read-list.ts';
 import { useBoard, useOverview } from '#src/features/calls/board/board.ts';
 import { MAX_CALLS } from '#src/features/calls/board/store.ts';
 import { describeExtras, findMissing, type CallExtras } from '#src/features/calls/call/extras.ts';
-import { joinWrapped } from '#src/features/calls/call/find.ts';
 import type { WatchedCall } from '#src/features/calls/call/call.ts';
 import {
   EVERY_VALUE,
@@ -24,6 +23,7 @@ import {
   WANTED_COLUMNS,
   type ImportOptions,
 } from './listed-ids.ts';
+import { joinWrapped } from './prose.ts';
 import { ImportPreview } from './ImportPreview.tsx';
 import { readLinkedIds, describeIds, type IdSummary, type ImportInput } from './read-ids.ts';
 import styles from './Import.module.css';

@@ -149,7 +149,7 @@ const PICKED: [what: string, text: string, ids: string[], leftOut: number][] = [
   ['a letter without IDs', 'Dear Ana,\nthe calls of Monday failed, both of them.\nRegards', [], 3],
   ['one row with a name', 'Müller\tCA10000001\t5', ['CA10000001'], 0],
   ['rows with names', 'Müller\tCA10000001\t5\nMeier\tCA10000002\t3', ['CA10000001', 'CA10000002'], 0],
-  ['a ticket', 'Call ID: CA10000001\nStatus: failed\nNote: ask Ana', ['CA10000001'], 0],
+  ['a ticket', 'Call ID: CA10000001\nStatus: failed\nNote: ask Ana', ['CA10000001'], 2],
   [
     'a sum between',
     'name,CA10000001\nTotal,26\nname,CA10000002\nname,CA10000003',
@@ -206,20 +206,11 @@ test('takes words with a hyphen on a line mostly of IDs', async () => {
   expect((await readText('the follow-up of CA10000001.')).fresh).toEqual(['CA10000001']);
 });
 
-test('takes the notes of a ticket of several calls', async () => {
-  const found = await readText(
-    '2 calls\nfailed: 2\n\nCA1: failed, error: busy, note: Ana, no route, labels: VIP\nCA2: failed',
-  );
-  expect([...found.extras]).toEqual([
-    ['CA1', { note: 'Ana, no route' }],
-    ['CA2', {}],
-  ]);
-});
-
 test('lists what a mail has beside its ticket', async () => {
   const found = await readText('Call ID: CA10000001\nStatus: failed\n\nalso CA10000002 of SUP-1234\nThanks');
   expect(found.fresh).toEqual(['CA10000001', 'CA10000002']);
   expect(found.leftOut).toEqual([
+    { line: 2, text: 'Status: failed', reason: 'No call ID' },
     { line: 4, text: 'SUP-1234', reason: 'Looks different from the other IDs' },
     { line: 5, text: 'Thanks', reason: 'No call ID' },
   ]);

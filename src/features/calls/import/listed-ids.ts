@@ -1,18 +1,15 @@
 import { removeFirstGuard, removeGuards } from '#src/lib/csv.ts';
-import { createExtrasReader, EXTRAS, findNoteColumn } from '#src/features/calls/call/extras.ts';
+import { readLinks } from '#src/lib/ids.ts';
+import { createExtrasReader, findNoteColumn } from '#src/features/calls/call/extras.ts';
 import { CALL_FIELDS } from '#src/features/calls/call/call-fields.ts';
 import {
   CALL_ID_NAMES,
-  createUsualTest,
-  hasProse,
   isWord,
   looksLikeId,
-  readNamed,
   rankId,
-  readProse,
   splitWords,
   trimPunctuation,
-} from '#src/features/calls/call/find.ts';
+} from '#src/features/calls/call/id-looks.ts';
 import {
   createPlaceFinder,
   findColumn,
@@ -22,11 +19,23 @@ import {
   type PickedColumns,
   type WantedColumn,
 } from '#src/lists/columns.ts';
-import { hasDigit } from '#src/lists/words.ts';
 import { countLines, getRowText, isFilled, type List, type ListRow } from '#src/lists/rows.ts';
-import { areAlike, findUnlikeRows, getShape } from '#src/lists/unlike.ts';
+import { findUnlikeRows, getShape } from '#src/lists/unlike.ts';
 import { formatCount } from '#src/lib/count.ts';
+import { createProseReader, createUsualTest, findLabel, hasProse, type Prose } from './prose.ts';
 import { createReader, readCallId, type IdSummary, type ListedLine, type ReadContext } from './read-ids.ts';
+
+/**
+ * How a text or a file becomes call IDs:
+ * 1. `readList` of `lists/` decodes it, removes the marks of mails and chats, and splits it into rows: JSON or SQL, a table, or words.
+ * 2. `guessOptions` says which values may be IDs: a column, what looks like an ID among words, or every value. The user can change it.
+ * 3. `createRowReader` reads them from a row. A line beside a table, and each line of words, goes through `prose.ts`.
+ * 4. `findFault` leaves out rows that hold no data, such as a total, or that a quote broke.
+ * 5. `createUsualTest` of `prose.ts` leaves out, among words, the numbers of tickets and orders.
+ * 6. `createReader` of `read-ids.ts` cleans each ID and counts it: new, watched already, repeated, or unusable.
+ * 7. `findUnlikeRows` of `lists/` names the rows to look at.
+ * What is left out is listed with its reason. The box (`call/find.ts`) reads plain lists of IDs itself, and sends all else here.
+ */
 
 /** `note`: index of the column that becomes notes. */
 export type ImportOptions = PickedColumns<'callId'> & {
@@ -38,6 +47,10 @@ export const EVERY_VALUE = 'every';
 /** Among words. */
 const LIKELY_IDS = 'likely';
 
+/** A label, or a link with its own text. */
+const readsAsWords = (text: string): boolean =>
+  findLabel(text) !== undefined || (!text.includes('\t') && readLinks(text) !== text);
+
 export const WANTED_COLUMNS: readonly WantedColumn<'callId'>[] = [
   {
     key: 'callId',
@@ -48,7 +61,7 @@ export const WANTED_COLUMNS: readonly WantedColumn<'callId'>[] = [
       // Telnyx, Genesys, Amazon Connect and Asterisk. In a mail, these may be of another thing.
       ...'callcontrolid conversationid contactid interactionid calllegid callsessionid linkedid'.split(' '),
     ],
-    readNamed,
+    readsAsWords,
     others: [
       { value: LIKELY_IDS, label: 'What looks like an ID' },
       { value: EVERY_VALUE, label: 'Every value' },
@@ -62,8 +75,7 @@ export const hasPairs = ({ rows: [first] }: List): boolean =>
   findColumn(first, ['webhookid']) !== undefined &&
   findColumn(first, CALL_ID_NAMES) === undefined;
 
-const splitRow = ({ cells }: ListRow, isLiteral: boolean): string[] =>
-  isLiteral ? [...cells] : cells.flatMap(splitWords).map(trimPunctuation);
+const splitRow = ({ cells }: ListRow): string[] => cells.flatMap(splitWords).map(trimPunctuation);
 
 /** Words are read by lines: a comma in a sentence separates no columns. */
 const toLines = (list: List): List => {
@@ -71,67 +83,47 @@ const toLines = (list: List): List => {
   return { ...list, rows: rows.filter(({ cells }) => isFilled(cells)), separator: undefined };
 };
 
+/** So many rows tell the columns of a list. */
+const MAX_SAMPLED = 200;
 /** So many of the values of a column are IDs. */
 const MIN_ID_SHARE = 0.9;
-/** So many IDs has a column, compared to the one with the most. */
-const MIN_COUNT_SHARE = 0.8;
 
-const readCell = ({ cells }: Pick<ListRow, 'cells'>, column: number): string =>
-  trimPunctuation(cells[column]?.trim() ?? '');
-
-/** The column whose values are IDs, if no others have IDs like these, as in a list of several columns, or a sentence. */
+/** The only column with IDs of the likeliest kind: each alone in its cell, and none in another cell. */
 const findIdColumn = (rows: readonly ListRow[], width: number): number | undefined => {
-  if (rows.length < 2) return undefined;
   const columns = Array.from({ length: width }, (_, column) => {
-    const filled = rows.map((row) => readCell(row, column)).filter((value) => value !== '');
-    const ids = filled.filter(looksLikeId);
-    const isId = ids.length >= MIN_ID_SHARE * filled.length && ids.length * 2 >= rows.length;
-    return { column, ids: new Set(isId ? ids : []) };
+    const cells = rows.map((row) => row.cells[column]?.trim() ?? '').filter((cell) => cell !== '');
+    const ids = cells.flatMap(splitWords).map(trimPunctuation).filter(looksLikeId);
+    const whole = cells.filter((cell) => looksLikeId(trimPunctuation(cell))).length;
+    const isId = whole >= MIN_ID_SHARE * cells.length && whole * 2 >= rows.length;
+    return { column, isId, rank: Math.max(-1, ...ids.map(rankId)) };
   });
-  const most = Math.max(...columns.map(({ ids }) => ids.size));
-  const [best, next] = columns
-    .filter(({ ids }) => ids.size > 0 && ids.size >= MIN_COUNT_SHARE * most)
-    .map(({ column, ids }) => ({ column, ids, rank: Math.min(...[...ids].map(rankId)) }))
-    .toSorted((a, b) => b.rank - a.rank);
-  if (!best || next?.rank === best.rank) return undefined;
-  const shapes = new Set([...best.ids].map(getShape));
-  const isLike = (word: string) => {
-    const value = trimPunctuation(word);
-    return (
-      shapes.has(getShape(value)) && looksLikeId(value) && !best.ids.has(value) && rankId(value) >= best.rank
-    );
-  };
-  const hasOthers = rows.some(({ cells }) =>
-    // Splitting each cell would take long.
-    cells.some(
-      (cell, column) =>
-        column !== best.column && /\S{6}/.test(cell) && /[\d-]/.test(cell) && splitWords(cell).some(isLike),
-    ),
-  );
-  return hasOthers ? undefined : best.column;
+  const [best, next] = columns.toSorted((a, b) => b.rank - a.rank);
+  return best?.isId && best.rank !== next?.rank ? best.column : undefined;
 };
 
 const guessCallColumn = (list: List, origin: string): PickedColumns<'callId'> => {
+  const { width, isLiteral, separator, text } = list;
+  if (!isLiteral && readsAsWords(text)) return { header: undefined, columns: { callId: LIKELY_IDS } };
   const picked = guessColumns(list, WANTED_COLUMNS);
-  if (list.named) return { header: undefined, columns: { callId: LIKELY_IDS } };
   const header = list.rows[picked.header ?? -1];
-  if (header && list.width > 1) return picked;
-  const lines = toLines(list)
-    .rows.filter(({ line }) => line !== header?.line)
-    .flatMap(({ cells }) => cells);
-  // One line of words, such as `alpha, beta`, may be IDs.
-  const isOnlyWords = lines.length === 1 && !hasDigit(lines[0] ?? '');
-  const isProse = !list.isLiteral && !isOnlyWords && hasProse(lines, origin);
-  const every = { header: picked.header, columns: { callId: isProse ? LIKELY_IDS : EVERY_VALUE } };
+  if (header && width > 1) return picked;
+  const lines = toLines(list).rows.filter(({ line }) => line !== header?.line);
+  const isProse =
+    !isLiteral &&
+    hasProse(
+      lines.flatMap(({ cells }) => cells),
+      origin,
+    );
+  const values = { header: picked.header, columns: { callId: isProse ? LIKELY_IDS : EVERY_VALUE } };
   // Columns of blanks are words, unless a header says otherwise.
-  if (list.width === 1 || (isProse && list.separator === undefined)) return every;
+  if (width === 1 || (isProse && separator === undefined)) return values;
   const findPlace = createPlaceFinder(list, { header: undefined });
-  const data = list.rows.filter((_row, index) => !findPlace(index));
-  const [first, ...others] = data;
-  const isHeader = others.length > 0 && first?.cells.every((cell) => /^\D*$/.test(cell)) === true;
-  const column = findIdColumn(isHeader ? others : data, list.width);
-  if (column === undefined) return every;
-  return { header: isHeader && first ? list.rows.indexOf(first) : undefined, columns: { callId: column } };
+  const [first, ...others] = list.rows.slice(0, MAX_SAMPLED).filter((_row, index) => !findPlace(index));
+  if (!first) return values;
+  const hasHeader = others.length > 0 && first.cells.every((cell) => /^\D*$/.test(cell));
+  const column = findIdColumn(hasHeader ? others : [first, ...others], width);
+  if (column === undefined) return values;
+  return { header: hasHeader ? list.rows.indexOf(first) : undefined, columns: { callId: column } };
 };
 
 export const guessOptions = (list: List, origin: string): ImportOptions => {
@@ -142,116 +134,107 @@ export const guessOptions = (list: List, origin: string): ImportOptions => {
 /** The board's own export names its column so. It is the only file with guards within cells. */
 const EXPORTED_ID = CALL_FIELDS.find(({ key }) => key === 'id')?.csv;
 
-/** In characters. A longer value is no word, and an error says what is wrong with it. */
-const MAX_WORD_LENGTH = 100;
+const UNLIKE = 'Looks different from the other IDs';
 
-/** A cell of the chosen column is one ID. With "Every value", a cell may have several. */
-export const readListedIds = (
-  read: List,
-  { takesShortened = false, note, ...picked }: ImportOptions,
-  context: ReadContext,
-): IdSummary => {
-  const isLikely = picked.columns.callId === LIKELY_IDS;
-  const list = isLikely ? toLines(read) : read;
-  const { named = [], rows, separator = '\n', isLiteral = false, width } = list;
-  const { header, columns } = picked;
-  const { summary, readValue } = createReader(context, takesShortened);
-  const heads = rows[header ?? -1]?.cells ?? [];
-  const isOwnExport = header !== undefined && getCell(heads, columns.callId)?.trim() === EXPORTED_ID;
-  for (const { id, note: text = '' } of named) {
-    readValue(id, 1);
-    summary.extras.set(readCallId(id), EXTRAS.note.read(text));
-  }
-  const readExtras = createExtrasReader(heads, {
-    isOwnExport,
-    note: note === columns.callId ? undefined : note,
-  });
-  const findPlace = createPlaceFinder(list, picked);
+/** `cell`: of the chosen column. */
+type RowIds = Prose & { cell?: string };
+
+const createRowReader = (list: List, { header = 0, columns }: ImportOptions, origin: string) => {
   const texts = list.text.split('\n');
-  const prose = isLikely ? rows.map(({ cells: [line = ''] }) => readProse(line, context.origin)) : [];
+  const readProse = createProseReader(list.isLiteral ? undefined : findLabel(list.text), origin);
+  const toIds = (certain: string[]): Prose => ({ certain, likely: [], phones: [], words: [] });
+  const isWords = (text: string) => /\s/.test(text) || isWord(text, origin);
+  /** A line above or below a table. A table with a border has its IDs beside an empty first cell. */
+  const isBeside = ({ cells, isBroken }: ListRow, index: number, cell: string): boolean =>
+    index < header || (!isBroken && cells.length < list.width && isWords(cell || (cells[0] ?? '')));
+  return (row: ListRow, index: number): RowIds => {
+    const cell = getCell(row.cells, columns.callId)?.trim();
+    const isProse = cell === undefined ? columns.callId === LIKELY_IDS : isBeside(row, index, cell);
+    if (isProse) return readProse(getRowText(texts, row));
+    if (cell !== undefined) return { ...toIds([cell]), cell };
+    return toIds(list.isLiteral ? [...row.cells] : splitRow(row));
+  };
+};
+
+const describeJoined = ({ cells }: ListRow): string =>
+  `${formatCount(countLines(cells), 'line')} joined by a quote`;
+
+/** Why a row is left out as a whole. */
+const findFault = (row: ListRow, { certain, likely, phones, cell }: RowIds): string | undefined => {
+  if (row.isBroken) return 'Quote out of place';
+  if (cell?.includes('\n')) return describeJoined(row);
+  return [...certain, ...likely, ...phones].length === 0 ? 'No call ID' : undefined;
+};
+
+export const readListedIds = (read: List, options: ImportOptions, context: ReadContext): IdSummary => {
+  const { header, columns } = options;
+  const list = columns.callId === LIKELY_IDS ? toLines(read) : read;
+  const texts = list.text.split('\n');
+  const heads = list.rows[header ?? -1]?.cells ?? [];
+  const isOwnExport = header !== undefined && getCell(heads, columns.callId)?.trim() === EXPORTED_ID;
+  const note = options.note === columns.callId ? undefined : options.note;
+  const readExtras = createExtrasReader(heads, { isOwnExport, note });
+  const { summary, readValue } = createReader(context, options.takesShortened);
+  const isTable = typeof columns.callId === 'number';
+  const readCell = (cell: string, cells: readonly string[], line: number) => {
+    const value = header === undefined && !list.isLiteral ? trimPunctuation(cell) : cell;
+    const given = isOwnExport ? removeGuards(value) : removeFirstGuard(value);
+    readValue(given, line);
+    const id = readCallId(given);
+    summary.extras.set(id, { ...readExtras(cells), ...summary.extras.get(id) });
+  };
+
+  const readRow = createRowReader(list, options, context.origin);
+  const findPlace = createPlaceFinder(list, options);
+  const rows = list.rows.map((row, index) => ({
+    row,
+    index,
+    place: findPlace(index),
+    ids: readRow(row, index),
+  }));
   const isUsual = createUsualTest(
-    named,
-    prose.flatMap(({ ids }, index) => (findPlace(index) ? [] : ids)),
-    context.origin,
+    rows.flatMap(({ place, ids }) => (place ? [] : ids)),
+    { isTable, origin: context.origin },
   );
-  /** Of each row, unless it is words. */
-  const values = isLikely
-    ? []
-    : rows.map((row) => {
-        const cell = getCell(row.cells, columns.callId)?.trim();
-        return cell === undefined ? splitRow(row, isLiteral) : [cell];
-      });
-  const leavesWords =
-    !isLiteral && !isOwnExport && areAlike(values.flatMap((ofRow, index) => (findPlace(index) ? [] : ofRow)));
-  /** A name or a greeting below IDs. */
-  const isUnlike = (id: string, row: ListRow): boolean =>
-    isLikely
-      ? !isUsual(id, row.cells.join(''))
-      : leavesWords && id.length <= MAX_WORD_LENGTH && isWord(readCallId(id), context.origin);
-  const shapes = new Set(
-    header === undefined || typeof columns.callId === 'string'
-      ? []
-      : rows.slice(header + 1).map((row) => getShape(readCell(row, Number(columns.callId)))),
-  );
-  /** Of a text above or below a table, those like the IDs of the table. */
-  const readBeside = (row: ListRow) =>
-    readProse(getRowText(texts, row), context.origin).ids.filter(
-      (id) => rankId(id) > 1 && getShape(id) !== undefined && shapes.has(getShape(id)),
-    );
+
   const dataRows: number[] = [];
-  const warned: ListedLine[] = [];
-  const warn = (row: ListRow, reason: string) =>
-    warned.push({ line: row.line, text: getRowText(texts, row), reason });
-  for (const [index, row] of rows.entries()) {
-    const { line, cells, isBroken } = row;
-    const place = findPlace(index);
-    const cell = getCell(cells, columns.callId)?.trim();
-    const leaveOut = (reason: string) => summary.leftOut.push({ line, text: getRowText(texts, row), reason });
-    const describeJoined = () => `${formatCount(countLines(cells), 'line')} joined by a quote`;
+  const joined: ListedLine[] = [];
+  for (const { row, index, place, ids } of rows) {
+    const { line, cells } = row;
+    const text = getRowText(texts, row);
+    const { certain, likely, phones, words, cell } = ids;
+    const leaveOut = (one: string, reason: string) => summary.leftOut.push({ line, text: one, reason });
     if (place === 'header') continue;
-    // A table with a border has its IDs beside an empty first cell.
-    const isSentence =
-      place === undefined &&
-      !isBroken &&
-      cells.length < width &&
-      cell !== undefined &&
-      /\s/.test(cell || (cells[0] ?? ''));
-    const beside = place === 'above' || isSentence ? readBeside(row) : [];
-    for (const id of beside) readValue(id, line);
-    if (beside.length > 0) continue;
-    if (place) leaveOut(ROW_PLACES[place]);
-    else if (isBroken) leaveOut('Quote out of place');
-    else if (cell?.includes('\n')) leaveOut(describeJoined());
-    else if (cell && (isSentence || (row !== rows[0] && isUnlike(cell, row))))
-      leaveOut('Looks different from the other IDs');
-    else {
-      dataRows.push(index);
-      if (cells.some((one) => one.includes('\n') && one.includes(separator))) warn(row, describeJoined());
-      if (cell === undefined) {
-        const { ids, phones, words } = prose[index] ?? { ids: values[index] ?? [], phones: [], words: [] };
-        for (const text of new Set(phones)) summary.leftOut.push({ line, text, reason: 'Telephone number' });
-        if (ids.length > 0) summary.words.push(...words);
-        else if (phones.length === 0) leaveOut('No call ID');
-        for (const id of ids) {
-          if (isUnlike(id, row))
-            summary.leftOut.push({ line, text: id, reason: 'Looks different from the other IDs' });
-          else readValue(id, line);
-        }
-      } else {
-        const written = header === undefined && !isLiteral ? trimPunctuation(cell) : cell;
-        const given = isOwnExport ? removeGuards(written) : removeFirstGuard(written);
-        readValue(given, line);
-        const id = readCallId(given);
-        summary.extras.set(id, { ...readExtras(cells), ...summary.extras.get(id) });
-      }
+    const isData = place === undefined || (place === 'above' && likely.some(isUsual));
+    const fault = isData ? findFault(row, ids) : ROW_PLACES[place];
+    if (fault !== undefined) {
+      leaveOut(text, fault);
+      continue;
     }
+    if (cell !== undefined || !isTable) dataRows.push(index);
+    if (cells.some((one) => one.includes('\n') && one.includes(list.separator ?? '\n')))
+      joined.push({ line, text, reason: describeJoined(row) });
+    if (cell !== undefined) {
+      readCell(cell, cells, line);
+      continue;
+    }
+    for (const id of certain) readValue(id, line);
+    for (const phone of new Set(phones)) leaveOut(phone, 'Telephone number');
+    for (const id of likely)
+      if (isUsual(id)) readValue(id, line);
+      // In a log, each line has other values, too.
+      else if (certain.length === 0) leaveOut(id, UNLIKE);
+      else if (certain.some((one) => getShape(one) === getShape(id)))
+        leaveOut(id, 'Not labelled as a call ID');
+    if (certain.length === 0 && likely.length > 0) summary.words.push(...words);
   }
-  for (const index of isOwnExport ? [] : findUnlikeRows(list, picked, dataRows)) {
-    const row = rows[index];
-    if (row) warn(row, 'Looks different from the other IDs');
-  }
+  const unlike = isOwnExport ? [] : [...findUnlikeRows(list, options, dataRows)];
+  const toCheck = unlike.flatMap((index) => {
+    const row = list.rows[index];
+    return row ? [{ line: row.line, text: getRowText(texts, row), reason: UNLIKE }] : [];
+  });
   // A line is listed once.
   const leftOut = new Set(summary.leftOut.map(({ line }) => line));
-  summary.warned.push(...warned.filter(({ line }) => !leftOut.has(line)));
+  summary.warned.push(...[...joined, ...toCheck].filter(({ line }) => !leftOut.has(line)));
   return summary;
 };

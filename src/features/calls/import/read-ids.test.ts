@@ -53,19 +53,6 @@ test('counts what is found, new, watched and repeated', () => {
   });
 });
 
-for (const header of ['Call ID', '\ufeffCall ID', 'call_id', 'Call-ID', '\ufeffcallId', '"Call ID"', '\nID'])
-  test(`leaves out the header ${JSON.stringify(header)}`, () => {
-    expect(read(`${header}\nid-1\r\nid-2\n`).fresh).toEqual(['id-1', 'id-2']);
-    expect(read(`${header}\nid-1`).fresh).toEqual(['id-1']);
-    expect(read(`id-1\n${header.trim()}`).found).toBeGreaterThan(1);
-  });
-
-test('keeps a first line that is no header', () => {
-  expect(read('id').fresh).toEqual(['id']);
-  expect(read('call-1\nid-2').fresh).toEqual(['call-1', 'id-2']);
-  expect(read('["id",\n"id-2"]').fresh).toEqual(['id', 'id-2']);
-});
-
 test('refuses empty and blank input', () => {
   for (const text of ['', '   ', '\n\t', ' ,;" '])
     expect(findInputError(read(text))).toBe('Enter a call ID.');
@@ -98,15 +85,17 @@ const MANY: [what: string, text: string, isPreviewed: boolean][] = [
   ['one row of a sheet', 'Müller\tCA10000001\t5', true],
   ['a row with commas', 'Müller,CA10000001', true],
   ['JSON of one call', '{"callId":"CA10000001","status":"failed"}', true],
-  ['JSON of IDs', '["CA10000001","CA10000002"]', false],
+  ['JSON of IDs', '["CA10000001","CA10000002"]', true],
   ['prose', 'Ana Diaz asks about CA10000001', true],
   ['a telephone number', '+49 30 1234567', true],
   ['a telephone number without +', '0171 9876543', true],
   ['a ticket of calls with notes', '2 calls\nfailed: 2\n\nCA1: failed, note: ask Ana\nCA2: failed', true],
-  ['the text of a ticket', 'Call ID: CA10000001\nStatus: failed\nNote: ask Ana', false],
-  ['a line of a log', '13:02 INFO dialer-0 callId=CA10000001 campaign=cmp-17', false],
+  ['the text of a ticket', 'Call ID: CA10000001\nStatus: failed\nNote: ask Ana', true],
+  ['a line of a log', '13:02 INFO dialer-0 callId=CA10000001 campaign=cmp-17', true],
   ['a ticket and another ID', 'Call ID: CA10000001\nStatus: failed\n\nalso SUP-1234', true],
   ['a log and another ID', '13:02 callId=CA10000001 code=480\nand CA10000002', true],
+  ['an ID below a header', 'call_id\nid-1', true],
+  ['an ID that a mail wrapped', '7f3c2a90-51d4-4b0e-9a7d-\n2c1f6e8b0d35', true],
   ['nothing', '', false],
 ];
 
@@ -114,32 +103,8 @@ test('previews what may be no list of IDs', () =>
   expectRows(MANY, ([, text]) => needsPreview(readTypedText(text, origin), origin)));
 
 const TEXTS: [what: string, text: string, ids: string[]][] = [
-  [
-    'one call for a ticket',
-    'Hello,\n\nCall ID: CA10000001\nStatus: failed\nStarted (UTC): 2026-11-28 06:27:01\nNote: ask Ana 2\nLink: https://other.example/calls/CA10000001',
-    ['CA10000001'],
-  ],
-  ['two of them', 'Call ID: CA1\nStatus: failed\n\nCall ID: CA2\nStatus: completed', ['CA1', 'CA2']],
-  [
-    'several calls for a ticket',
-    '3 calls\nfailed: 2\n  busy: 2\ncompleted: 1\n\nCA1: failed, error: busy\nCA2: failed\nand 1 more',
-    ['CA1', 'CA2'],
-  ],
-  ['a quoted ticket', '> Call ID: CA1\n> Status: failed', ['CA1']],
-  ['an ID with its label', 'Call: call-7f3c', ['call-7f3c']],
   ['German quotes', '„CA1“, »CA2«, ‚CA3‘', ['CA1', 'CA2', 'CA3']],
   ['telephone numbers', '+49 30 1234567\n+49 (40) 765-432', ['+49 30 1234567', '+49 (40) 765-432']],
-  [
-    'a wrapped ID',
-    'see 7f3c2a90-51d4-4b0e-9a7d-\n2c1f6e8b0d35 now',
-    ['7f3c2a90-51d4-4b0e-9a7d-2c1f6e8b0d35'],
-  ],
-  [
-    'a wrapped ID of a quoted ticket',
-    '> Call ID: 7f3c2a90-51d4-4b0e-9a7d-\n> 2c1f6e8b0d35\n> Status: failed',
-    ['7f3c2a90-51d4-4b0e-9a7d-2c1f6e8b0d35'],
-  ],
-  ['words with dashes', 'Re-\nstart sim-1-a -\n12 calls', ['sim-1-a']],
 ];
 
 for (const [what, text, ids] of TEXTS) {

@@ -8,7 +8,8 @@ import {
 import type { CallExtras } from '#src/features/calls/call/extras.ts';
 import { readLinks, removeStress } from '#src/lib/ids.ts';
 import { isCallId, isLink, readCallsFromLink } from '#src/features/calls/call/address.ts';
-import { MAX_CLEANED, type TypedText } from '#src/features/calls/call/find.ts';
+import type { TypedText } from '#src/features/calls/call/find.ts';
+import { MAX_CLEANED } from '#src/features/calls/call/id-looks.ts';
 import { formatCount, formatNumber } from '#src/lib/count.ts';
 
 export type ImportInput =

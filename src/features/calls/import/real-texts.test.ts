@@ -22,10 +22,10 @@ const ticket = [
   'completed: 1',
   '',
   `${A}: failed, error: no route, note: order A-20934, agent j.kramer-2, labels: INC0048213`,
-  'sample-long: failed, error: no route',
+  `${B}: failed, error: no route`,
   `${C}: completed, duration: 61`,
 ].join('\n');
-const ticketIds = [A, 'sample-long', C];
+const ticketIds = IDS;
 
 const json = (id: string) => ({
   ts: time,
@@ -92,27 +92,23 @@ const TEXTS: [what: string, text: string, ids?: string[]][] = [
   ['a ticket below a line', `Hi Sam, please take over:\n\n${ticket}`, ticketIds],
   ['a quoted ticket of several', ticket.replaceAll(/^/gm, '> '), ticketIds],
   ['a ticket in a mail', `Hi,\n> ${ticket.replaceAll('\n', '\n> ')}\n\nBest: Sam\nSUP-1234`, ticketIds],
-  [
-    'two tickets',
-    `${ticket}\n\n2 calls\nfailed: 2\n\n${B}: failed\nand 1 more\nRegards: Sam`,
-    [...ticketIds, B],
-  ],
+  ['two tickets', `${ticket}\n\n2 calls\nfailed: 2\n\n${B}: failed\nand 1 more\nRegards: Sam`, ticketIds],
   [
     'a ticket and words',
     `Hi Nora, these need you:\n\n${ticket}\n\nAlso please watch ${B} and call-77aa20, SUP-1234. Thanks Lena`,
-    [...ticketIds, B, 'call-77aa20'],
+    [...ticketIds, 'call-77aa20'],
   ],
   [
     'a ticket and bullets',
     `${ticket}\n- call-55c0d1 (callback promised)\n- ${B}`,
-    [...ticketIds, 'call-55c0d1', B],
+    [...ticketIds, 'call-55c0d1'],
   ],
   [
     'a ticket of one call and words',
     `Call ID: ${A}\nStatus: failed\nNote: order A-20934\nLink: ${origin}/calls/${A}\n\nand ${B}`,
     [A, B],
   ],
-  ['a ticket and a log', `${ticket}\n\n${time} INFO dialer-0 callId=${B} campaign=cmp-17`, [...ticketIds, B]],
+  ['a ticket and a log', `${ticket}\n\n${time} INFO dialer-0 callId=${B} campaign=cmp-17`, ticketIds],
   [
     'a mail with a line of a log',
     `Hi Nora,\n- ${A} (customer Meyer)\n- ${C} rang 2 minutes\nLog of the first one:\n${time} INFO dialer-0 callId=${A} campaign=cmp-17\nBest regards Tom`,
@@ -174,9 +170,8 @@ for (const [what, text, ids = IDS] of TEXTS)
     if (typeof list === 'string') throw new Error(list);
     const found = readListedIds(list, guessOptions(list, origin), context);
     expect(found.fresh).toEqual(ids);
-    if (ids === ticketIds) expect(found.extras.get(A)).toEqual({ note: 'order A-20934, agent j.kramer-2' });
-    const isTyped = !/{|\|(?!http|smart|call)|^(?:Datum|Call ID,|Hi, \()/m.test(text);
-    if (isTyped) expect(readTypedIds(readTypedText(text, origin), context).fresh).toEqual(ids);
+    const typed = readTypedText(text, origin);
+    if (!needsPreview(typed, origin)) expect(readTypedIds(typed, context).fresh).toEqual(ids);
   });
 
 const rows = (format: (id: string, at: number) => string) =>
@@ -391,7 +386,6 @@ const SIGNED: [what: string, text: string, ids: string[]][] = [
       ],
     ],
   ),
-  ['words only', 'sample-long\nsample-ended\nalpha', ['sample-long', 'sample-ended', 'alpha']],
   ['words with hyphens', 'call-1\ncall-2\nsample-ended', ['call-1', 'call-2', 'sample-ended']],
 ];
 
