@@ -69,7 +69,9 @@ test('checks nothing while away, says what changed', async ({ page, signIn, cont
   expect(reading.ids.length).toBeLessThanOrEqual(online + 5);
   await expect(detail(page).getByText(/^on_hold at \d\d:\d\d:\d\d$/)).toBeVisible();
   await expect(fact(page, 'Checked')).toContainText('1 min ago');
-  await expect(page.getByText('Checking one call at a time')).toBeVisible();
+  await expect(page.getByText('Checks paused')).toBeVisible();
+  await detail(page).getByRole('button', { name: 'Check now' }).click();
+  await expect(page.getByText('Not checked: this browser is offline')).toBeVisible();
   const asked = reading.ids.length;
   await context.setOffline(false);
   await expect(page.getByText('This browser is offline.')).toBeHidden();

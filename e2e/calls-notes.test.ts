@@ -84,6 +84,18 @@ test('keeps a note beside another tab', { tag: '@release' }, async ({ page, sign
     await note.press('Enter');
     await expect(page.getByText('Note of record-unknown saved, in place of “theirs”')).toBeVisible();
   });
+  await test.step('letters of a note taken away are no shortcuts', async () => {
+    await note.press('End');
+    await page.keyboard.type(' gone');
+    await detail(other).getByRole('button', { name: 'Stop watching' }).click();
+    const lost = page.getByText('Note not saved: record-unknown no longer watched').locator('..');
+    await expect(lost).toBeVisible();
+    await page.keyboard.type('a/');
+    await expect(field(page)).not.toBeFocused();
+    await lost.getByRole('button', { name: 'Undo' }).click();
+    await expect(row(page, 'record-unknown')).toContainText('mine gone');
+    await openCall(page, 'record-unknown');
+  });
   await test.step('leaves keys to an open composition', async () => {
     const saved = page.getByText('Note of record-unknown saved', { exact: true });
     await note.fill('');

@@ -106,20 +106,36 @@ const isLineBreak = (event: KeyboardEvent): boolean =>
 
 /**
  * What is pressed while an input method composes is its own. A held Enter presses once: what it did may have put another button
- * under it. A text area takes more line breaks.
+ * under it. A text area takes more line breaks. If the field that is typed in is taken away, as when another tab stops its call,
+ * the next letters are no shortcuts.
  */
-export const filterKeys = (): void =>
+export const filterKeys = (): void => {
+  let typedIn: EventTarget | null = null;
+  const forget = ({ target }: Event) => {
+    if (target !== typedIn) typedIn = null;
+  };
+  addEventListener('focusin', forget);
+  addEventListener('pointerdown', forget);
   addEventListener(
     'keydown',
     (event) => {
+      const { target, key, ctrlKey, metaKey, altKey } = event;
+      const isLost = typedIn instanceof Element && !typedIn.isConnected;
+      const isLetter = key.length === 1 && !ctrlKey && !metaKey && !altKey;
+      const ignore = () => {
+        event.preventDefault();
+        event.stopPropagation();
+      };
+      if (isLost && isLetter) return ignore();
+      if (!isLost || key !== 'Shift')
+        typedIn = isTypedIn(target) && key !== 'Enter' && key !== 'Escape' ? target : null;
       // Safari ends the composition before the key: code 229.
       if (event.isComposing || event.keyCode === 229) return event.stopPropagation();
-      if (event.key !== 'Enter' || !event.repeat || isLineBreak(event)) return;
-      event.preventDefault();
-      event.stopPropagation();
+      if (key === 'Enter' && event.repeat && !isLineBreak(event)) ignore();
     },
     { capture: true },
   );
+};
 
 /** After a click of the mouse, WebKit draws no ring around what a script focuses, even if a key was pressed since. */
 export const focusByKey = (element: HTMLElement | null | undefined, options?: FocusOptions): void =>

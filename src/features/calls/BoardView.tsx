@@ -3,17 +3,16 @@ import { useStore } from 'zustand';
 import { classes } from '#src/lib/classes.ts';
 import { formatCount } from '#src/lib/count.ts';
 import { LazyTextDialog } from '#src/ui/forms/LazyTextDialog.ts';
-import { showToast } from '#src/ui/alerts/toasts.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import type { IconName } from '#src/ui/Icon.tsx';
 import { SelectionBar } from '#src/ui/table/SelectionBar.tsx';
-import { nameCalls, useBoard, useOverview, describeBoard, type Board } from './board/board.ts';
-import { saveNote, stopWatching } from './board/actions.ts';
+import { nameCalls, useBoard, useOverview, describeBoard } from './board/board.ts';
+import { checkNow, saveNote, stopWatching } from './board/actions.ts';
 import { useView } from './board/view.ts';
 import type { Watch } from './FindOrWatch.tsx';
 import { CallTable, SelectAllBox } from './table/CallTable.tsx';
 import { NoMatch, StatusFilterBar } from './StatusFilterBar.tsx';
-import { MAX_NOTE_LENGTH, isEnded } from './call/call.ts';
+import { MAX_NOTE_LENGTH } from './call/call.ts';
 import { useCallKeys } from './table/use-call-keys.ts';
 import { focusLookup, focusRow } from './board/focus.ts';
 import { useTable } from './board/visible-rows.ts';
@@ -60,14 +59,6 @@ const NoteDialog = ({ ids, onClose }: { ids: readonly string[]; onClose: () => v
   );
 };
 
-/** Of several, leaves out those that ended. */
-const checkNow = ({ store, poller }: Board, ids: readonly string[]): void => {
-  const [only, ...others] = ids;
-  if (only !== undefined && others.length === 0) return void poller.checkNow(only);
-  poller.checkSoon(ids);
-  if (store.find(ids).every(isEnded)) showToast({ tone: 'plain', text: 'Not checked: all have ended' });
-};
-
 type SelectedProps = Record<'onNote' | 'onLabel', (ids: readonly string[]) => void>;
 
 const SelectedCalls = ({ onNote, onLabel }: SelectedProps) => {
@@ -89,7 +80,7 @@ const SelectedCalls = ({ onNote, onLabel }: SelectedProps) => {
   const actions: { label: string; icon: IconName; run: () => void }[] = [
     { label: 'Note…', icon: 'message', run: () => onNote(ids()) },
     { label: 'Label…', icon: 'tag', run: () => onLabel(ids()) },
-    { label: 'Check now', icon: 'refresh', run: () => checkNow(board, ids()) },
+    { label: 'Check now', icon: 'refresh', run: () => void checkNow(board, ids()) },
     { label: 'Stop watching', icon: 'eye-off', run: () => actAndFocusRow(() => stopWatching(board, ids())) },
   ];
   return (

@@ -23,6 +23,7 @@ import { needsPreview, type ImportInput } from '#src/features/calls/import/read-
 import { readTypedText } from '#src/features/calls/call/find.ts';
 import { stopWatching } from '#src/features/calls/board/actions.ts';
 import { showToast } from '#src/ui/alerts/toasts.ts';
+import { LazyTextDialog } from '#src/ui/forms/LazyTextDialog.ts';
 import { Button, TextButton } from '#src/ui/forms/Button.tsx';
 import { DescriptionList } from '#src/ui/DescriptionList.tsx';
 import { useWorkspace } from '#src/log/workspace.ts';
@@ -193,6 +194,12 @@ const WatchedCalls = () => {
     // Loaded ahead, so that the board also opens offline.
     if (mayNeedBoard) preloadBoard();
   }, [view, mayNeedBoard]);
+  useEffect(() => {
+    if (content !== 'board') return;
+    // What is typed right after a press is then not lost.
+    LabelDialog.preload();
+    LazyTextDialog.preload();
+  }, [content]);
   // What is typed belongs to its view: another one, as after Back, discards it.
   const { text, edited } = draft?.search === formatView({ ...view, text: '' }) ? draft : {};
   const setText = (next: string | undefined) =>

@@ -72,7 +72,7 @@ test('a note of a call no longer watched is offered', () => {
   expect(toasts.getState()).toEqual([]);
   saveNote(board, known, 'old and new', 'old');
   const [toast] = toasts.getState();
-  expect(toast?.text).toBe('Note discarded');
+  expect(toast?.text).toBe('Note not saved: a no longer watched');
   toast?.action?.run();
   expect(store.call('a')?.entry).toMatchObject({ note: 'old and new', labels: ['P1'] });
 });

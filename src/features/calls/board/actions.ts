@@ -1,10 +1,10 @@
 import { CALL_FIELDS, readPlainValue } from '#src/features/calls/call/call-fields.ts';
-import type { SavedCall } from '#src/features/calls/call/call.ts';
+import { isEnded, type SavedCall } from '#src/features/calls/call/call.ts';
 import { formatTickets } from '#src/features/calls/call/ticket.ts';
 import { formatCount, formatNumber } from '#src/lib/count.ts';
 import { cutText } from '#src/lib/cut-text.ts';
 import { omitEmptyColumn, type CsvCell } from '#src/lib/csv.ts';
-import { copyText, offerDiscarded, showToast } from '#src/ui/alerts/toasts.ts';
+import { copyText, offerUndo, showToast } from '#src/ui/alerts/toasts.ts';
 import { downloadCsv } from '#src/ui/download.ts';
 import { type Board, type EditableBoard, nameCalls, describeUndone } from './board.ts';
 import { focusTableIfLost } from './focus.ts';
@@ -20,6 +20,17 @@ export const markFailures = (board: Board, ids: readonly string[], isSeen: boole
   setFailureSeen(changed, isSeen);
   const text = `${formatCount(changed.length, 'failure')} marked as ${isSeen ? 'seen' : 'new'}`;
   if (changed.length > 0) board.offerUndo(text, () => setFailureSeen(changed, !isSeen));
+};
+
+/** Of several, leaves out those that ended. */
+export const checkNow = async ({ store, poller, overview }: Board, ids: readonly string[]): Promise<void> => {
+  const [only, ...others] = ids;
+  if (only !== undefined && others.length === 0) await poller.checkNow(only);
+  else poller.checkSoon(ids);
+  const haveEnded = others.length > 0 && store.find(ids).every(isEnded);
+  const isOffline = overview().blocker?.reason === 'offline';
+  const why = haveEnded ? 'all have ended' : isOffline && 'this browser is offline';
+  if (why) showToast({ tone: 'plain', text: `Not checked: ${why}` });
 };
 
 /** Stops watching, with an offer to undo. */
@@ -83,11 +94,12 @@ export const saveNote = (
   const changed = before.filter(({ id, note }) => readNote(id) !== note);
   const [first, ...others] = changed;
   if (before.length === 0 && text.trim() !== (began ?? '')) {
-    // Another tab stopped watching meanwhile.
-    return offerDiscarded('Note', () => {
+    // Another tab did it meanwhile.
+    const undo = () => {
       board.restore(known);
       saveNote(board, known, text);
-    });
+    };
+    return void offerUndo(`Note not saved: ${nameCalls(ids)} no longer watched`, undo);
   }
   if (!first) return;
   const saved = readNote(first.id);

@@ -12,7 +12,7 @@ import { SidePanelHeader, SidePanelTop, useNarrow } from '#src/ui/page/PageLayou
 import { Badge, Status, type StatusLook } from '#src/ui/Status.tsx';
 import { copyText } from '#src/ui/alerts/toasts.ts';
 import { formatCallPath } from '#src/features/calls/call/address.ts';
-import { markFailures } from '#src/features/calls/board/actions.ts';
+import { checkNow, markFailures } from '#src/features/calls/board/actions.ts';
 import { useBoard } from '#src/features/calls/board/board.ts';
 import { useFreshness, useTicking, formatUnconfirmed } from '#src/features/calls/board/freshness.ts';
 import { flattenJson, readJson } from '#src/lib/json.ts';
@@ -139,7 +139,7 @@ const CallActions = ({ call, onLabel, onStop }: CallProps & Pick<Handlers, 'onLa
   const mark = `Mark as ${call.newFailure ? 'seen' : 'new'}`;
   const check = async () => {
     setChecking(true);
-    await board.poller.checkNow(id);
+    await checkNow(board, [id]);
     setChecking(false);
   };
   return (
