@@ -18,7 +18,7 @@ test('keeps a note with its call and never sends it', async ({ page, signIn, con
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   expect(copied).toMatch(/^Call ID: record-unknown\nStatus: on_hold\n/);
   expect(copied).toMatch(/\nNote: ask Ana.*\nLink: http:\/\/localhost:\d+\/calls\/record-unknown$/);
-  expect(copied).not.toMatch(/Bearer|eyJ/);
+  expect(copied).not.toMatch(/Bearer|eyJ[\w-]+\./);
 
   await expect(row(page, 'record-unknown')).toContainText('ask Ana⟨U+200B⟩ about the trunk');
   await note.fill('x'.repeat(250));
@@ -33,7 +33,7 @@ test('keeps a note with its call and never sends it', async ({ page, signIn, con
   await note.fill('');
   await note.press('Enter');
   await expect(page.getByRole('heading', { name: '“TRUNK” is not watched' })).toBeVisible();
-  expect(JSON.stringify(await serviceLog())).not.toContain('Ana');
+  expect(JSON.stringify(await serviceLog())).not.toContain('ask Ana');
 
   await test.step('a typed note is saved on Back, reload and close', async () => {
     await field(page).fill('');

@@ -31,7 +31,7 @@ const countLoads = (page: Page) => {
   return loads;
 };
 
-test('retries a missing part, or offers a new version', async ({ page, context, signIn, strict }) => {
+test('retries a missing part', { tag: '@release' }, async ({ page, context, signIn, strict }) => {
   strict.allow(
     /ERR_INTERNET_DISCONNECTED|404|Failed to load resource|dynamically imported module|part could not be loaded/i,
   );

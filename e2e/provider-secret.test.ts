@@ -14,6 +14,7 @@ import {
   SID,
   TOKEN,
 } from './provider-kit.ts';
+import { logOpened } from './webhooks-kit.ts';
 
 /** All strings in the page's heap after garbage collection. */
 const heapText = async (page: Page): Promise<string> => {
@@ -66,7 +67,7 @@ const typeToken = async (page: Page, token: string) => {
 
 /** Leaves with a token that was refused, one whose answer is to come, and one that was accepted. */
 const saveAndLeave = async (page: Page, wire: readonly Sent[]) => {
-  await expect(page.getByText('Nothing sent yet.')).toBeVisible();
+  await logOpened(page);
   const save = async (sid: string, token: string) => {
     await expect(authToken(page)).toHaveValue('');
     await accountSid(page).fill(sid);
@@ -173,6 +174,7 @@ test('shows no token once the session has ended', async ({ page, context, config
   const show = page.getByRole('button', { name: 'Show auth token' });
   await show.click();
   await expect(authToken(page)).toHaveAttribute('type', 'text');
+  await logOpened(page);
   await page.clock.fastForward(70_000);
   const ended = page.getByText('Your session has ended.', { exact: true });
   await expect(ended).toBeVisible();

@@ -4,7 +4,7 @@ import { expect, test } from './fixtures.ts';
 
 test.use({ preloads: true });
 
-test('loads all parts once idle', async ({ page, signIn }) => {
+test('loads all parts once idle', { tag: '@release' }, async ({ page, signIn }) => {
   const others = Promise.all([
     page.waitForResponse(/CallsPage/),
     page.waitForResponse(/BoardView/),

@@ -36,66 +36,70 @@ test('shows nothing of another person on Back', async ({ page, signIn, person, c
   expect(sentAs(wire, other(person))).toEqual([]);
 });
 
-test('restarts for another person', async ({ page, signIn, person, context, baseURL, wire, configure }) => {
-  const { oidc } = await configure({});
-  const { authority } = oidc;
-  await configure({
-    oidc: {
-      metadata: {
-        issuer: authority,
-        authorization_endpoint: `${authority}/authorize`,
-        token_endpoint: `${authority}/token`,
+test(
+  'restarts for another person',
+  { tag: '@release' },
+  async ({ page, signIn, person, context, baseURL, wire, configure }) => {
+    const { oidc } = await configure({});
+    const { authority } = oidc;
+    await configure({
+      oidc: {
+        metadata: {
+          issuer: authority,
+          authorization_endpoint: `${authority}/authorize`,
+          token_endpoint: `${authority}/token`,
+        },
       },
-    },
-  });
-  await page.clock.install();
-  await signIn('/provider');
-  // What is typed and not sent must not keep the page of a user who is no longer signed in.
-  await fillProvider(page);
-  await test.step('who signs in in another tab', async () => {
-    await signInBehind(page, baseURL ?? '', other(person));
-    let loads = 0;
-    for (const each of context.pages()) each.on('load', () => (loads += 1));
-    const second = await context.newPage();
-    second.on('load', () => (loads += 1));
-    await second.goto(`/calls/${CALL}`);
-    await expect(account(second, other(person))).toBeVisible();
-    await expect(detail(second)).toContainText('In progress');
-    await expect(account(page, other(person))).toBeVisible();
-    await expect(page).toHaveURL(/\/calls$/);
-    await expect(authToken(page)).toBeHidden();
-    expect(sentAs(wire, person)).toEqual([]);
-    await expect(detail(second)).toContainText('In progress');
-    // Each has loaded once: two tabs do not answer each other for ever.
-    await expect.poll(() => loads).toBe(2);
-    await second.close();
-  });
+    });
+    await page.clock.install();
+    await signIn('/provider');
+    // What is typed and not sent must not keep the page of a user who is no longer signed in.
+    await fillProvider(page);
+    await test.step('who signs in in another tab', async () => {
+      await signInBehind(page, baseURL ?? '', other(person));
+      let loads = 0;
+      for (const each of context.pages()) each.on('load', () => (loads += 1));
+      const second = await context.newPage();
+      second.on('load', () => (loads += 1));
+      await second.goto(`/calls/${CALL}`);
+      await expect(account(second, other(person))).toBeVisible();
+      await expect(detail(second)).toContainText('In progress');
+      await expect(account(page, other(person))).toBeVisible();
+      await expect(page).toHaveURL(/\/calls$/);
+      await expect(authToken(page)).toBeHidden();
+      expect(sentAs(wire, person)).toEqual([]);
+      await expect(detail(second)).toContainText('In progress');
+      // Each has loaded once: two tabs do not answer each other for ever.
+      await expect.poll(() => loads).toBe(2);
+      await second.close();
+    });
 
-  await test.step('who signs in by popup', async () => {
-    await context.clearCookies();
-    // A younger token is not renewed.
-    await page.clock.fastForward(61_000);
-    await watch(page, 'fail-401-z');
-    await expect(page.getByText('Your session has ended.', { exact: true })).toBeVisible();
-    const popup = context.waitForEvent('page');
-    await page.getByRole('alert').getByRole('button', { name: 'Sign in' }).click();
-    await signInAtServer(await popup, `${person} third`);
-    await expectFresh(page, wire, `${person} third`);
-  });
+    await test.step('who signs in by popup', async () => {
+      await context.clearCookies();
+      // A younger token is not renewed.
+      await page.clock.fastForward(61_000);
+      await watch(page, 'fail-401-z');
+      await expect(page.getByText('Your session has ended.', { exact: true })).toBeVisible();
+      const popup = context.waitForEvent('page');
+      await page.getByRole('alert').getByRole('button', { name: 'Sign in' }).click();
+      await signInAtServer(await popup, `${person} third`);
+      await expectFresh(page, wire, `${person} third`);
+    });
 
-  await test.step('who is asked for if the server has no sign-out', async () => {
-    await account(page, `${person} third`).click();
-    await page.getByRole('button', { name: 'Sign out' }).click();
-    const words = page.getByRole('status').filter({ hasText: 'signed out' });
-    await expect(words).toContainText('You’re signed out on this device');
-    await expect(words).toContainText(`${new URL(authority).host} may still remember you.`);
-    await expect(page).toHaveURL(/:\d+\/$/);
-    await expectAccessible(page);
-    await page.getByRole('button', { name: 'Use another account' }).click();
-    await signInAtServer(page, `${person} fourth`);
-    await expectFresh(page, wire, `${person} fourth`);
-  });
-});
+    await test.step('who is asked for if the server has no sign-out', async () => {
+      await account(page, `${person} third`).click();
+      await page.getByRole('button', { name: 'Sign out' }).click();
+      const words = page.getByRole('status').filter({ hasText: 'signed out' });
+      await expect(words).toContainText('You’re signed out on this device');
+      await expect(words).toContainText(`${new URL(authority).host} may still remember you.`);
+      await expect(page).toHaveURL(/:\d+\/$/);
+      await expectAccessible(page);
+      await page.getByRole('button', { name: 'Use another account' }).click();
+      await signInAtServer(page, `${person} fourth`);
+      await expectFresh(page, wire, `${person} fourth`);
+    });
+  },
+);
 
 /** Checks a list and corrects a line of it. */
 const editLine = async (page: Page) => {

@@ -43,6 +43,9 @@ export const actOn = async (page: Page, row: string, action: string) => {
 };
 export const writes = (wire: readonly Sent[]) => wire.filter(({ path }) => path === ADD || path === REMOVE);
 
+/** Before the log is open, a jump of the page's clock would end the time that storage has to open. */
+export const logOpened = (page: Page) => expect(page.getByText('Nothing sent yet.')).toBeVisible();
+
 /** Keeps what attaches on its way until the result is called, however slow the machine is. */
 export const holdAttaching = (page: Page) => hold(page, /add_webhook_campaingn/);
 
