@@ -143,6 +143,7 @@ const FillForm = ({
       <IdField
         kind={kind}
         label={`${kind === 'webhook' ? 'Webhook' : 'Campaign'} ID for ${isAll ? 'all lines' : 'lines without one'}`}
+        mayBeSeveral
         value={typed}
         onValue={setTyped}
       />

@@ -18,7 +18,7 @@ export type PairColumns = PickedColumns<keyof IdPatterns>;
 export type PairList = {
   rows: readonly PairListRow[];
   /** What was pasted or chosen. Without it, the rows are pairs that this browser sent or planned. */
-  list?: List;
+  list?: List | undefined;
   /** An export of this console, with an apostrophe before what a spreadsheet would run as a formula. */
   hasGuards: boolean;
   /** The line numbers are those of the user's own list. */
@@ -83,6 +83,16 @@ const pickByValues = (list: List, guessed: PairColumns): PairColumns => {
     : { header, columns: { campaign, webhook } };
 };
 
+/** `Webhook 2` and `Webhook 3` beside `Webhook 1`, which is picked. */
+export const listMoreWebhooks = (list: List, picked: PairColumns): number[] => {
+  const { header, columns } = picked;
+  const readName = (column: number) => normalizeHeader(getHead(list, header, column)).replace(/\d+$/, '');
+  if (typeof columns.webhook !== 'number') return [];
+  const name = readName(columns.webhook);
+  const isName = PAIR_COLUMNS.some(({ key, names }) => key === 'webhook' && names.includes(name));
+  return isName ? listUnread(list, picked).filter((column) => readName(column) === name) : [];
+};
+
 /** Stage 4: which column has the campaign IDs, and which the webhook IDs. "" if that is unsure: the user has to pick it. */
 export const pickPairColumns = (list: List, patterns: IdPatterns): PairColumns => {
   if (list.width === 1) return pickOnly(list, patterns);
@@ -96,7 +106,8 @@ export const pickPairColumns = (list: List, patterns: IdPatterns): PairColumns =
     listColumn(list, header, column).every((id) => (guessKind(patterns, id) ?? kind) === kind);
   const pick = ({ key, noun, names }: (typeof PAIR_COLUMNS)[number]): number | string => {
     const column = columns[key];
-    const others = listUnread(list, picked);
+    const more = listMoreWebhooks(list, picked);
+    const others = listUnread(list, picked).filter((one) => !more.includes(one));
     if (isNamed && unnamed.includes(noun)) {
       // The only other column of such IDs.
       const [only, ...more] = [Number(column), ...others].filter(
@@ -125,7 +136,9 @@ export const pickPairColumns = (list: List, patterns: IdPatterns): PairColumns =
 /** `Columns Owner, Status aren’t read`, `Column 1 (Spring) isn’t read`. */
 export const describeUnread = ({ list }: PairList, picked: PairColumns): string | undefined => {
   if (!list) return undefined;
+  const more = listMoreWebhooks(list, picked);
   const names = listUnread(list, picked).flatMap((column) => {
+    if (more.includes(column)) return [];
     const name = getHead(list, picked.header, column);
     if (name !== '') return [cutText(name, 40)];
     const [sample] = listColumn(list, picked.header, column);

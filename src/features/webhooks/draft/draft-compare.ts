@@ -127,14 +127,14 @@ export const compareLines = (
   lines: readonly CheckedLine[],
   data: readonly number[],
   /** Rows of which one ID is the same for all, which says nothing of a line. */
-  filled: Lacking | undefined,
+  filled: { kind: keyof IdPatterns; isOfFill: (index: number) => boolean } | undefined,
   { patterns, names }: { patterns: IdPatterns; names: NameBook },
 ): Comparison => {
   const { rows } = list;
   if (!list.list) return { doubts: [], areSwapped: false, namedIds: [], said: [], hasId: () => false };
   const separator = list.list.separator ?? '\n';
   const readIds = (index: number) =>
-    PAIR_FIELDS.filter(({ kind }) => !(kind === filled?.kind && filled.at.has(index))).map(
+    PAIR_FIELDS.filter(({ kind }) => !(kind === filled?.kind && filled.isOfFill(index))).map(
       ({ name }) => lines[index]?.[name] ?? '',
     );
   const pairs = data.flatMap((index) => {

@@ -3,7 +3,7 @@ import { mayBeSeveral, splitSeveral } from '#src/lists/marks.ts';
 import type { List, ListRow } from '#src/lists/rows.ts';
 import { guessKind, PAIR_COLUMNS, type IdPatterns } from '#src/features/webhooks/change/change.ts';
 import { isJoined } from './draft-check.ts';
-import type { PairColumns } from './draft-columns.ts';
+import { listMoreWebhooks, type PairColumns } from './draft-columns.ts';
 
 const toParts = (row: ListRow, rows: readonly (readonly string[])[]): ListRow[] =>
   rows.length < 2
@@ -35,17 +35,23 @@ export const splitIdLines = (list: List, patterns: IdPatterns): List => {
   return { ...list, rows, width: 1, separator: undefined, isLiteral: undefined };
 };
 
-/** Stage 5: a row for each ID of a cell that has several. If both cells have, it is not known which belong together. */
-export const splitPairRows = (list: List, { header = -1, columns }: PairColumns): List => {
+/** Stage 5: a row for each ID of a cell that has several, and for each of several columns of webhooks. If both cells have, it is not known which belong together. */
+export const splitPairRows = (list: List, picked: PairColumns): List => {
+  const { header = -1, columns } = picked;
+  const more = listMoreWebhooks(list, picked);
   const split = (row: ListRow, index: number): ListRow[] => {
     const { cells } = row;
     const campaign = getCell(cells, columns.campaign) ?? '';
-    const webhook = getCell(cells, columns.webhook) ?? '';
-    if (index <= header || row.isBroken || !(mayBeSeveral(campaign) || mayBeSeveral(webhook))) return [row];
+    const filled = more.map((column) => cells[column] ?? '').filter((cell) => cell.trim() !== '');
+    const [webhook = '', ...others] = [getCell(cells, columns.webhook) ?? '', ...filled].filter(
+      (cell, at) => filled.length === 0 || at > 0 || cell.trim() !== '',
+    );
+    const isSeveral = [campaign, webhook].some(mayBeSeveral) || filled.length > 0;
+    if (index <= header || row.isBroken || !isSeveral) return [row];
     // An open quote may have joined lines.
     if (isJoined(row, list.separator ?? '\n')) return [row];
     const campaigns = splitSeveral(campaign, webhook);
-    const webhooks = splitSeveral(webhook, campaign);
+    const webhooks = [webhook, ...others].flatMap((cell) => splitSeveral(cell, campaign));
     if (campaigns.length > 1 && webhooks.length > 1) return [row];
     const [column, values] =
       campaigns.length > 1 ? [columns.campaign, campaigns] : [columns.webhook, webhooks];

@@ -58,9 +58,10 @@ const separateResults = (list: List): { list: List; readWas?: (row: ListRow) => 
 
 const toPairList = (read: List, patterns: IdPatterns): PairList => {
   const { list: own, readWas } = separateResults(read);
-  const layout = splitIdLines(own, patterns);
+  // A line of results is one pair.
+  const layout = readWas ? own : splitIdLines(own, patterns);
   const picked = pickPairColumns(layout, patterns);
-  const list = splitPairRows(layout, picked);
+  const list = readWas ? layout : splitPairRows(layout, picked);
   return {
     rows: readWas ? list.rows.map((row) => Object.assign({}, row, { was: readWas(row) })) : list.rows,
     list,

@@ -1020,6 +1020,50 @@ test('exports a list with the ID for all lines', async () => {
   ]);
 });
 
+test('fills in several IDs for all lines, and keeps edits', async () => {
+  const draft = await readText('Campaign ID;Name', 'cmp-1;Spring', 'cmp-2;Summer');
+  const fill = (id: string) => draft.choose({ fill: { kind: 'webhook', id } });
+  fill('wh-crm-pl, wh-slack-pl');
+  expect(describe(draft).slice(1)).toEqual([
+    'cmp-1 wh-crm-pl 1 of 2 in this line',
+    'cmp-1 wh-slack-pl 2 of 2 in this line',
+    'cmp-2 wh-crm-pl 1 of 2 in this line',
+    'cmp-2 wh-slack-pl 2 of 2 in this line',
+  ]);
+  const [, , second, third] = draft.lines('all');
+  if (!second || !third) throw new Error('There are no lines');
+  draft.edit(second.index, { campaignId: 'cmp-1', webhookId: 'wh-typed' });
+  draft.remove(third.index);
+  expect(pairs(draft)).toEqual(['cmp-1 wh-crm-pl', 'cmp-1 wh-typed', 'cmp-2 wh-slack-pl']);
+  expect(planRun(draft).input.leftOut).toContainEqual(
+    expect.objectContaining({ campaignId: 'cmp-2', webhookId: 'wh-crm-pl', sourceLine: 3 }),
+  );
+  fill('wh-9');
+  expect(pairs(draft)).toEqual(['cmp-1 wh-9', 'cmp-2 wh-9']);
+});
+
+test('reads each of several columns of webhooks', async () => {
+  const list = [
+    'Campaign ID;Webhook 1;Webhook 2;Webhook 3',
+    'cmp-1;wh-1;;wh-3',
+    'cmp-2;;wh-2, wh-4;',
+    'cmp-3;;;',
+  ];
+  const draft = await readText(...list);
+  expect(describe(draft).slice(1)).toEqual([
+    'cmp-1 wh-1 1 of 2 in this line',
+    'cmp-1 wh-3 2 of 2 in this line',
+    'cmp-2 wh-2 1 of 2 in this line',
+    'cmp-2 wh-4 2 of 2 in this line',
+    'cmp-3 No webhook ID',
+  ]);
+  expect(draft.getState().unread).toBeUndefined();
+  expect(pairs(await readText('Campaign;Webhook;Webhook', 'cmp-1;wh-1;wh-2'))).toEqual([
+    'cmp-1 wh-1',
+    'cmp-1 wh-2',
+  ]);
+});
+
 test('warns of a heading above filled lines', async () => {
   const draft = await readText('OPS-4711: detach wh-9 from:', 'cmp-1, cmp-2');
   expect(draft.getState().lacking?.suggested).toBe('wh-9');
@@ -1051,7 +1095,6 @@ test('keeps the number and the text of a line that is split', async () => {
 
 /** Headers of a campaign and two columns `a` and `b` of webhooks: the one that is read. */
 const TWO_WEBHOOKS: [header: string, read: string][] = [
-  ['Campaign ID;Webhook 1;Webhook 2', ''],
   ['Campaña;Webhook actual;Webhook nuevo', ''],
   ['campaign_id;newWebhookId;oldWebhookId', ''],
   ['Campaign;Webhook;Previous webhook', ''],

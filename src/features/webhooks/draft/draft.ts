@@ -8,6 +8,7 @@ import { swapPair, type IdPatterns } from '#src/features/webhooks/change/change.
 import type { NameBook } from '#src/features/webhooks/names/names.ts';
 import { getRowText, type ListRow } from '#src/lists/rows.ts';
 import { createPlaceFinder, ROW_PLACES, type RowPlace } from '#src/lists/columns.ts';
+import { splitSeveral } from '#src/lists/marks.ts';
 import { checkTyped, createRowCheck, type CheckedLine } from './draft-check.ts';
 import { describeUnread, type PairColumns, type PairList } from './draft-columns.ts';
 import { compareLines, findLacking, suggestId, type Comparison, type Lacking } from './draft-compare.ts';
@@ -143,8 +144,15 @@ export type KeptDraft = {
   };
 };
 
+const checkEdited = (line: CheckedLine, typed: WebhookPair | undefined): CheckedLine =>
+  typed ? checkTyped(typed) : line;
+
+type ReadRow = PairList['rows'][number] & { index: number };
+
 /** What the rows say, whatever was sent before. Each array has an entry for each row. */
 type ReadRows = {
+  /** With one for each of several IDs that fill a row. */
+  rows: readonly ReadRow[];
   lines: readonly CheckedLine[];
   /** Why a row holds no pair. */
   places: readonly (RowPlace | undefined)[];
@@ -153,33 +161,65 @@ type ReadRows = {
   unread: string | undefined;
 };
 
-/** Checks each line on its own, fills in the ID for all, and compares the lines. */
+/** A row for each ID, with numbers of their own: what was edited or removed stays so. */
+const repeatRow = (row: ReadRow, count: number, step: number): ReadRow[] => {
+  const { at = 1, of = 1, whole = row.cells } = row.part ?? {};
+  return Array.from({ length: count }, (_, copy) => ({
+    ...row,
+    index: row.index + (copy + 1) * step,
+    part: { at: (at - 1) * count + copy + 1, of: of * count, whole },
+  }));
+};
+
+/** Checks each line on its own, fills in the IDs for all, and compares the lines. */
 const readRows = (setup: DraftSetup, { removed, edited, choices }: Edits): ReadRows => {
   const { list, patterns } = setup;
-  const { rows } = list;
   const { picked, fill } = choices;
   const checkRow = createRowCheck(list, picked);
   const findPlace = list.list ? createPlaceFinder(list.list, picked) : () => undefined;
-  const places = rows.map((_row, index) => findPlace(index));
-  const read = rows.map((row, index): CheckedLine => {
-    const typed = edited.get(index);
-    return typed ? checkTyped(typed) : checkRow(row);
-  });
-  const isOwn = (index: number) => !places[index] && !removed.has(index) && !edited.has(index);
-  const lacking = list.list && findLacking(read, isOwn);
+  const own = list.rows.map((row, index): ReadRow => ({ ...row, index }));
+  const ownPlaces = own.map(({ index }) => findPlace(index));
+  const read = own.map(checkRow);
+  const lacking =
+    list.list &&
+    findLacking(
+      read.map((line, index) => checkEdited(line, edited.get(index))),
+      (index) => !ownPlaces[index] && !removed.has(index) && !edited.has(index),
+    );
   const isFilled = lacking !== undefined && fill?.kind === lacking.kind && fill.id !== '';
-  const lines = isFilled
-    ? read.map((line, index) =>
-        lacking.at.has(index) ? checkTyped({ ...line, [`${lacking.kind}Id`]: fill.id }) : line,
-      )
-    : read;
-  const others = rows.filter((_row, index) => read[index]?.fault && !lacking?.at.has(index));
-  const data = [...rows.keys()].filter((index) => !places[index] && !removed.has(index));
+  const ids = isFilled ? splitSeveral(fill.id, '') : [];
+  const filled = own.flatMap((row, index) => {
+    const line = read[index];
+    const place = ownPlaces[index];
+    if (!lacking?.at.has(index) || ids.length === 0) return [{ row, line, place, isFilled: false }];
+    const copies = ids.length === 1 ? [row] : repeatRow(row, ids.length, own.length);
+    return copies.map((copy, at) => ({
+      row: copy,
+      line: line && checkTyped({ ...line, [`${lacking.kind}Id`]: ids[at] }),
+      place,
+      isFilled: true,
+    }));
+  });
+  const rows = filled.map(({ row }) => row);
+  const lines = filled.map(({ row, line }) => checkEdited(line ?? checkRow(row), edited.get(row.index)));
+  const places = filled.map(({ place }) => place);
+  const others = own.filter((_row, index) => read[index]?.fault && !lacking?.at.has(index));
+  const data = [...rows.keys()].filter((at) => !places[at] && !removed.has(rows[at]?.index ?? -1));
+  const isOfFill = (at: number) => filled[at]?.isFilled === true && !edited.has(rows[at]?.index ?? -1);
+  const all = { ...list, rows, list: list.list && { ...list.list, rows } };
   return {
+    rows,
     lines,
     places,
     lacking: lacking && { ...lacking, suggested: suggestId(others, lacking.kind, patterns) },
-    compared: compareLines(list, picked, lines, data, isFilled ? lacking : undefined, setup),
+    compared: compareLines(
+      all,
+      picked,
+      lines,
+      data,
+      isFilled ? { kind: fill.kind, isOfFill } : undefined,
+      setup,
+    ),
     unread: describeUnread(list, picked),
   };
 };
@@ -200,23 +240,22 @@ const findFault = (
 
 /** What the list says to do with a pair, if that is another operation. A second line of a pair may contradict the first. */
 const createSaysReader = (
-  { list }: DraftSetup,
   { removed, edited, choices }: Edits,
-  { lines, compared }: ReadRows,
-): ((index: number) => string | undefined) => {
-  const readOwn = (index: number): string | undefined => {
-    const said = compared.said[index];
-    return said && said.operation !== choices.operation && !edited.has(index) ? said.word : undefined;
+  { rows, lines, compared }: ReadRows,
+): ((at: number) => string | undefined) => {
+  const readOwn = (at: number): string | undefined => {
+    const said = edited.has(rows[at]?.index ?? -1) ? undefined : compared.said[at];
+    return said && said.operation !== choices.operation ? said.word : undefined;
   };
   const ofPairs = new Map<string, string>();
-  for (const [index, line] of lines.entries()) {
-    const says = removed.has(index) ? undefined : readOwn(index);
-    const number = formatNumber(list.rows[index]?.line ?? 0);
-    if (says !== undefined) ofPairs.set(getPairKey(line), `${says} (line ${number})`);
+  for (const [at, row] of rows.entries()) {
+    const line = lines[at];
+    const says = removed.has(row.index) ? undefined : readOwn(at);
+    if (line && says !== undefined) ofPairs.set(getPairKey(line), `${says} (line ${formatNumber(row.line)})`);
   }
-  return (index) => {
-    const line = lines[index];
-    return readOwn(index) ?? (line && ofPairs.get(getPairKey(line)));
+  return (at) => {
+    const line = lines[at];
+    return readOwn(at) ?? (line && ofPairs.get(getPairKey(line)));
   };
 };
 
@@ -232,17 +271,18 @@ const listLines = (
   const { operation, omitted, takesShortened } = choices;
   const { lines: checked, places, compared } = read;
   const texts = list.list?.text.split('\n');
-  const readSays = createSaysReader(setup, edits, read);
+  const readSays = createSaysReader(edits, read);
   const lineOfPair = new Map<string, number>();
   const lines: DraftLine[] = [];
-  for (const [index, row] of list.rows.entries()) {
-    const one = checked[index];
+  for (const [at, row] of read.rows.entries()) {
+    const { index } = row;
+    const one = checked[at];
     if (removed.has(index) || !one) continue;
     const { campaignId, webhookId, isShortened = false } = one;
     const { line, reason, part } = row;
     const key = getPairKey(one);
     const isEdited = edited.has(index);
-    const { place, fault } = findFault(row, one, places[index], isEdited, { compared, takesShortened });
+    const { place, fault } = findFault(row, one, places[at], isEdited, { compared, takesShortened });
     const sameAs = lineOfPair.get(key);
     const isUsable = !place && fault === undefined && sameAs === undefined;
     if (isUsable) lineOfPair.set(key, line);
@@ -251,8 +291,8 @@ const listLines = (
     const last = state?.known === operation ? before : undefined;
     // To detach what was attached is what a list is for, and an undo says what it reverts.
     const isReverted = list.list && operation === 'attach' && state?.known === 'detach';
-    const says = readSays(index);
-    const said = compared.said[index];
+    const says = readSays(at);
+    const said = compared.said[at];
     const isEarlier = row.was === 'left-out' || (row.was === 'accepted' && said?.operation === operation);
     const was = isUsable && isEarlier && !isEdited && row.was !== 'unknown' ? row.was : undefined;
     const isSentBefore =
@@ -262,7 +302,7 @@ const listLines = (
     const listDoubts =
       isUsable && !isSentBefore
         ? [
-            ...(compared.doubts[index] ?? []).filter((doubt) => !(doubt === 'odd' && isEdited)),
+            ...(compared.doubts[at] ?? []).filter((doubt) => !(doubt === 'odd' && isEdited)),
             ...(says === undefined ? [] : (['says'] as const)),
           ]
         : [];
@@ -295,7 +335,7 @@ const listLines = (
       reason: isReady ? ((isEdited ? undefined : reason) ?? (state && describeMessage(state))) : undefined,
       last,
       detached: isReverted ? before : undefined,
-      namedId: isUsable ? compared.namedIds[index] : undefined,
+      namedId: isUsable ? compared.namedIds[at] : undefined,
       says: isUsable ? says : undefined,
       was,
       saysOperation: says === undefined || said?.isState ? undefined : said?.operation,
@@ -328,7 +368,9 @@ const createView = (
     /** IDs that a spreadsheet shortened, taken or not. */
     shortened: lines.filter(({ isShortened }) => isShortened).length,
     /** Lines whose IDs had hidden characters. */
-    cleaned: read.lines.filter(({ isCleaned = false }, index) => isCleaned && !removed.has(index)).length,
+    cleaned: read.lines.filter(
+      ({ isCleaned = false }, at) => isCleaned && !removed.has(read.rows[at]?.index ?? -1),
+    ).length,
     /** To send, each once, in the order of the lines. */
     pairs: lines
       .filter(({ status }) => status === 'ready')
@@ -409,9 +451,9 @@ export const createDraft = (setup: DraftSetup, kept?: KeptDraft['edits']) => {
     pairList: list,
     detachNext: setup.detachNext,
     removed: (): (WebhookPair & { line: number })[] =>
-      [...edits.removed].map((index) => {
-        const { campaignId = '', webhookId = '' } = read.lines[index] ?? {};
-        return { campaignId, webhookId, line: list.rows[index]?.line ?? 0 };
+      read.rows.flatMap(({ index, line }, at) => {
+        const { campaignId = '', webhookId = '' } = read.lines[at] ?? {};
+        return edits.removed.has(index) ? [{ campaignId, webhookId, line }] : [];
       }),
   };
 };
