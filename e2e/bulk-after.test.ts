@@ -110,8 +110,8 @@ test('shows, exports, retries and undoes the outcomes of a run', async ({ page, 
     ).toBeVisible();
     await expect(button(page, 'Retry 1 refused')).toBeVisible();
     const csv = await download(page, () => button(page, 'Export results').click());
-    expect(csv.text).toMatch(/once-fail-503,5,accepted,200,.*,retry of \d{4}-/);
-    expect(csv.text).toMatch(/cmp-1,wh-1,1,accepted,200,.*,this run/);
+    expect(csv.text).toMatch(/once-fail-503,attach,5,accepted,200,.*,retry of \d{4}-/);
+    expect(csv.text).toMatch(/cmp-1,wh-1,attach,1,accepted,200,.*,this run/);
     await button(page, 'Send again: 2 unknown').click();
     const asked = dialog(page, 'Discard the list that you are checking?');
     await asked.getByRole('button', { name: 'Cancel' }).click();

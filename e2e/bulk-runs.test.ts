@@ -1,5 +1,5 @@
-import { expect, test } from './fixtures.ts';
-import { button, choose, heading, keys } from './bulk-kit.ts';
+import { expect, signOut, test } from './fixtures.ts';
+import { button, check, choose, heading, keys, look, sentIds } from './bulk-kit.ts';
 import { entries, openHistory } from './webhooks-kit.ts';
 import { download } from './files-kit.ts';
 
@@ -50,4 +50,34 @@ test('titles a run and accounts for every line of its file', async ({ page, sign
     'Eve;cmp-1;wh-2;;;7;left out;;Removed by hand;',
     'Fay;cmp-1;wh-1;;;8;duplicate;;Same as line 2;',
   ]);
+});
+
+test('hands a half-done list to a colleague', async ({ page, signIn, person, wire }) => {
+  await signIn('/webhooks/bulk');
+  await check(
+    page,
+    'Campaign ID,Webhook ID,Status\ncmp-1,wh-1,live\ncmp-2,fail-422,live\ncmp-3,wh-3,draft\nSumme,3,',
+  );
+  await expect(page.getByText('1 line may not be meant: “Status: draft”.')).toBeVisible();
+  await button(page, 'Leave it out').click();
+  await button(page, 'Attach 2 pairs').click();
+  await expect(heading(page, 'Finished: 1 of 2 attached')).toBeVisible();
+  const results = await download(page, () => button(page, 'Export results').click());
+  await signOut(page);
+
+  await signIn('/webhooks/bulk', { name: `${person} Colleague` });
+  await choose(page, results.name, results.text);
+  await expect(page.getByText('1 of these pairs was accepted before.')).toBeVisible();
+  await expect(page.getByText('1 of these lines was left out before.')).toBeVisible();
+  await expect(page.locator('tbody tr').filter({ has: page.getByRole('cell') })).toHaveText([
+    /Header line/,
+    /cmp-1.*Left out, accepted before/,
+    /cmp-2.*Ready/,
+    /cmp-3.*Left out, as before/,
+    /Summe.*Total line/,
+  ]);
+  await look(page, 'both');
+  await button(page, 'Attach 1 pair').click();
+  await expect(heading(page, 'Finished: 0 of 1 attached')).toBeVisible();
+  expect(sentIds(wire)).toEqual(['wh-1', 'fail-422', 'fail-422']);
 });
