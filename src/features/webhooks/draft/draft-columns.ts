@@ -101,13 +101,13 @@ export const pickPairColumns = (list: List, patterns: IdPatterns): PairColumns =
   const isNamed = guessed.header !== undefined && unnamed.length < PAIR_COLUMNS.length;
   const picked = isNamed ? guessed : pickByValues(list, guessed);
   const { header, columns } = picked;
+  const moreWebhooks = listMoreWebhooks(list, picked);
   const getLookOf = (column: number | string) => getColumnLook(list, header, column);
   const isOfKind = (column: number | string, kind: keyof IdPatterns) =>
     listColumn(list, header, column).every((id) => (guessKind(patterns, id) ?? kind) === kind);
   const pick = ({ key, noun, names }: (typeof PAIR_COLUMNS)[number]): number | string => {
     const column = columns[key];
-    const more = listMoreWebhooks(list, picked);
-    const others = listUnread(list, picked).filter((one) => !more.includes(one));
+    const others = listUnread(list, picked).filter((one) => !moreWebhooks.includes(one));
     if (isNamed && unnamed.includes(noun)) {
       // The only other column of such IDs.
       const [only, ...more] = [Number(column), ...others].filter(
