@@ -40,30 +40,13 @@ const getOwn = (value: unknown, key: string): unknown =>
     ? Object.getOwnPropertyDescriptor(value, key)?.value
     : undefined;
 
-/** `00:01:02` and `1:02`; `1m2s`, `62 sec` and `PT1M2S`. */
-const DURATIONS = [
-  /^(?:(\d+):)?(\d+):(\d\d(?:\.\d+)?)$/,
-  /^(?=\D*\d)(?:PT)?(?:(\d+) ?h)? ?(?:(\d+) ?m(?:in)?)? ?(?:(\d+(?:\.\d+)?) ?s(?:ec(?:onds?)?)?)?$/i,
-];
-
 const readDuration = (value: unknown): number | undefined => {
-  if (typeof value !== 'number' && !isText(value)) return undefined;
-  const text = String(value).trim();
-  const parts = DURATIONS.map((form) => form.exec(text)).find(Boolean);
-  const [hours = 0, minutes = 0, seconds = 0] = parts?.slice(1).map((part) => Number(part || 0)) ?? [];
-  const duration = parts ? hours * 3600 + minutes * 60 + seconds : Number(text);
-  return Number.isFinite(duration) ? duration : undefined;
+  const seconds = typeof value === 'number' || isText(value) ? Number(value) : NaN;
+  return Number.isFinite(seconds) ? seconds : undefined;
 };
 
-/** In characters. */
-const MAX_TIMESTAMP_LENGTH = 200;
-
-/** An object, as some databases write a time, as JSON, unless it says nothing. */
-const readTimestamp = (value: unknown): string | number | undefined => {
-  if (typeof value === 'number' || isText(value)) return value;
-  const isObject = typeof value === 'object' && saysSomething(value);
-  return isObject ? cutText(JSON.stringify(boundDepth(value, 2)), MAX_TIMESTAMP_LENGTH) : undefined;
-};
+const readTimestamp = (value: unknown): string | number | undefined =>
+  typeof value === 'number' || isText(value) ? value : undefined;
 
 const MAX_ERROR_DEPTH = 32;
 
@@ -173,6 +156,7 @@ const MESSAGE_PATHS = [
   ['data', 'message'],
   ['fault', 'faultstring'],
   ['msg'],
+  ['reason'],
 ] as const;
 
 const readJsonMessage = (value: unknown): string | undefined => {
@@ -187,13 +171,9 @@ const readMessage = (body: ResponseBody): string | undefined => {
   return message === '' ? undefined : shorten(message);
 };
 
-/** Where services list what is wrong with which field: ASP.NET, Rails, FastAPI, RFC 9457, JSON:API, Google, Spring. */
-const REASON_LISTS =
-  'errors fields fieldErrors field_errors validationErrors validation_errors invalid-params invalid_params invalidParams violations issues details detail'.split(
-    ' ',
-  );
-const FIELD_KEYS = 'field name param path loc property propertyPath pointer instancePath'.split(' ');
-const REASON_KEYS = ['message', 'reason', 'msg', 'description', 'detail', 'title', 'defaultMessage', 'error'];
+/** Where services list what is wrong with which field, and how they name the field. */
+const REASON_LISTS = 'errors fields violations issues details detail invalid-params'.split(' ');
+const FIELD_KEYS = ['field', 'name', 'param', 'path', 'loc', 'propertyPath'];
 
 const MAX_REASONS = 5;
 /** In characters. */
@@ -201,50 +181,23 @@ const MAX_REASON_LENGTH = 120;
 
 type Reason = { field: string; text: string };
 
-/** `sid`, `["body", "sid"]` and `/body/sid` are `sid`. */
-const readFieldName = (value: unknown): string =>
-  (Array.isArray(value) ? value.join('/') : typeof value === 'string' ? value : '').replace(
-    /^[/#]*(?:(?:body|query|data|attributes)\/)*/,
-    '',
-  );
-
-const readFirst = <Value>(
-  from: unknown,
-  keys: readonly string[],
-  read: (value: unknown) => Value | undefined,
-) => keys.map((key) => read(getOwn(from, key))).find(Boolean);
-
-const readReasonTexts = (value: unknown): string[] => {
-  const texts = Array.isArray(value) ? value : [value];
-  return texts.flatMap((one) => toText(one) ?? readFirst(one, REASON_KEYS, toText) ?? []);
+/** `["body", "sid"]` is `sid`. */
+const readFieldName = (one: unknown): string => {
+  const name = FIELD_KEYS.map((key) => getOwn(one, key)).find(Boolean);
+  return toText(Array.isArray(name) ? name.at(-1) : name) ?? '';
 };
 
-const readReasonList = (list: unknown): Reason[] => {
-  if (Array.isArray(list)) {
-    return list.flatMap((one: unknown) => {
-      const field =
-        readFirst(one, FIELD_KEYS, readFieldName) ?? readFieldName(getOwn(getOwn(one, 'source'), 'pointer'));
-      return readReasonTexts(one).map((text) => ({ field, text }));
-    });
-  }
-  if (!isRecord(list)) return [];
-  return Object.entries(list).flatMap(([field, value]) =>
-    readReasonTexts(value).map((text) => ({ field, text })),
-  );
-};
+/** `[{"field": "sid", "message": "too short"}]` and `{"sid": ["too short"]}` */
+const readReasonList = (list: unknown): Reason[] =>
+  typeof list !== 'object' || list === null
+    ? []
+    : Object.entries(list).flatMap(([key, one]: [string, unknown]) => {
+        const text = readJsonMessage(Array.isArray(one) ? one[0] : one);
+        return text === undefined ? [] : [{ field: Array.isArray(list) ? readFieldName(one) : key, text }];
+      });
 
-const isTextList = (value: unknown): boolean => Array.isArray(value) && value.every((one) => toText(one));
-
-const readReasons = (value: unknown): Reason[] => {
-  const lists = [value, getOwn(value, 'error'), getOwn(value, 'data')].flatMap((from) =>
-    REASON_LISTS.map((key) => getOwn(from, key)),
-  );
-  // NestJS's sentences are a list.
-  lists.push(...[value, getOwn(value, 'error')].map((from) => getOwn(from, 'message')).filter(Array.isArray));
-  // Django's answer is the list itself.
-  if (isRecord(value) && Object.values(value).every(isTextList)) lists.push(value);
-  return lists.map(readReasonList).find((reasons) => reasons.length > 0) ?? [];
-};
+const readReasons = (value: unknown): Reason[] =>
+  REASON_LISTS.map((key) => readReasonList(getOwn(value, key))).find((reasons) => reasons.length > 0) ?? [];
 
 /** The sentence of a refusal, and what is wrong with which field: `Validation failed (sid: too short; phone: missing)`. */
 export const readRefusal = (body: ResponseBody): string | undefined => {
@@ -330,25 +283,6 @@ const MAX_BYTES = 4_194_304;
 /** Not cut if it is longer: a part of an ID finds nothing. */
 const REQUEST_ID = /^[!-~](?:[ -~]{0,198}[!-~])?$/;
 
-const BYTE_ORDER_MARKS = [
-  ['utf-8', 0xef, 0xbb, 0xbf],
-  ['utf-16le', 0xff, 0xfe],
-  ['utf-16be', 0xfe, 0xff],
-] as const;
-
-/** By its byte order mark, or the charset of its type: gateways send error texts in the charset of their country. */
-const decode = (bytes: Uint8Array, contentType: string): string => {
-  const marked = BYTE_ORDER_MARKS.find(([, ...mark]) => mark.every((byte, at) => bytes[at] === byte));
-  const charset = /;\s*charset\s*=\s*["']?([\w.:-]+)/i.exec(contentType)?.[1] ?? 'utf-8';
-  // Unmarked UTF-16 would disguise an ASCII text, and a secret in it.
-  const isPlain = !/^(?:utf-?16|ucs-?2|unicode$|unicodefe|csunicode|iso-10646)/i.test(charset);
-  try {
-    return new TextDecoder(marked?.[0] ?? (isPlain ? charset : 'utf-8')).decode(bytes);
-  } catch {
-    return new TextDecoder().decode(bytes);
-  }
-};
-
 /** Never rejects: `brokeOff` says that the body ended early. */
 export const readAnswer = async (
   response: Response,
@@ -372,7 +306,8 @@ export const readAnswer = async (
     brokeOff = true;
   }
   if (bytes >= MAX_BYTES) void reader?.cancel().catch(() => undefined);
-  const text = decode(new Uint8Array(await new Blob(parts).arrayBuffer()), contentType);
+  // As JSON is written. Another charset could disguise a secret.
+  const text = new TextDecoder().decode(await new Blob(parts).arrayBuffer());
   const isWhole = !brokeOff && bytes < MAX_BYTES;
   const times = readTimes();
   // Other origins must expose it.

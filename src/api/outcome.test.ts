@@ -200,26 +200,12 @@ test('finds the message of an accepted answer', () =>
     ([, message]) => [message === undefined ? 'accepted' : 'with-message', message],
   ));
 
-const CHARSETS: [name: string, bytes: number[], type: string, message: string][] = [
-  ['windows-1252', [0x66, 0xfc, 0x72], 'text/plain; charset=windows-1252', 'für'],
-  ['ISO-8859-1 in quotes', [0x66, 0xfc, 0x72], 'text/plain; Charset="ISO-8859-1"', 'für'],
-  ['Shift_JIS', [0x8b, 0x91, 0x94, 0xdb], 'text/plain;charset=Shift_JIS', '拒否'],
-  ['GBK', [0xbe, 0xdc, 0xbe, 0xf8], 'text/plain;charset=gbk', '拒绝'],
-  ['KOI8-R', [0xce, 0xc5, 0xd4], 'text/plain;charset=koi8-r', 'нет'],
-  ['UTF-8 under a wrong label', [0xef, 0xbb, 0xbf, 0xc3, 0xa9], 'text/plain;charset=latin1', 'é'],
-  ['UTF-16 by its mark', [0xff, 0xfe, 0x6e, 0x00, 0x6f, 0x00], 'text/plain', 'no'],
-  ['UTF-16 without a mark', [0x6e, 0x6f], 'text/plain;charset=utf-16', 'no'],
-  ['an unknown charset', [0xc3, 0xa9], 'text/plain;charset=klingon', 'é'],
-];
-
-for (const [name, bytes, type, message] of CHARSETS) {
-  test(`reads ${name}`, async () => {
-    const { service } = createTestService(
-      () => new Response(new Uint8Array(bytes), { status: 422, headers: { 'Content-Type': type } }),
-    );
-    expect(await WRITES.addWebhook(service)).toMatchObject({ kind: 'refused', problem: { message } });
-  });
-}
+test('reads an answer as UTF-8, whatever its type says', async () => {
+  const body = new Uint8Array([0xef, 0xbb, 0xbf, 0xc3, 0xa9]);
+  const headers = { 'Content-Type': 'text/plain;charset=latin1' };
+  const { service } = createTestService(() => new Response(body, { status: 422, headers }));
+  expect(await WRITES.addWebhook(service)).toMatchObject({ kind: 'refused', problem: { message: 'é' } });
+});
 
 test('a long body is cut for showing, not for reading', async () => {
   const long = JSON.stringify({ text: 'é😀'.repeat(40_000) });

@@ -78,6 +78,12 @@ test('keeps the secret out of a message that alone has it', () => {
   }
 });
 
+test('withholds a secret in UTF-16', () => {
+  const text = [...'x 9d8f7c6b5a4e'].map((one) => `${one}\0`).join('');
+  for (const outcome of createOutcomes(createRefusedAnswer(text)))
+    expect(JSON.stringify(withholdSecret(outcome, '9d8f7c6b5a4e'))).not.toContain('8\\u0000f');
+});
+
 test('keeps an answer without the secret', () => {
   for (const outcome of createOutcomes(createRefusedAnswer('{"message":"no"}'))) {
     expect(withholdSecret(outcome, 'secret')).toBe(outcome);

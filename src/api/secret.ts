@@ -60,11 +60,17 @@ const MIN_PREFIX_LENGTH = 4;
 const MIN_BASE64_LENGTH = 6;
 
 /**
- * Ignores case, "+" for a space, the two alphabets of Base64, and backslashes, which decoding removes together with the
- * character after the secret.
+ * Ignores case, "+" for a space, the two alphabets of Base64, backslashes, which decoding removes together with the
+ * character after the secret, and the zeros of UTF-16.
  */
 const normalize = (text: string): string =>
-  text.toLowerCase().replaceAll('+', ' ').replaceAll('-', ' ').replaceAll('_', '/').replaceAll('\\', '');
+  text
+    .toLowerCase()
+    .replaceAll('+', ' ')
+    .replaceAll('-', ' ')
+    .replaceAll('_', '/')
+    .replaceAll('\\', '')
+    .replaceAll('\0', '');
 
 /** The Base64 of a secret depends on its offset in a group of three bytes. */
 const toBase64 = (secret: string): string[] =>
