@@ -118,6 +118,17 @@ test('previews what is pasted, and sends no words unasked', async ({ page, signI
     await expect(watchButton(page)).toHaveText('Watch 4 calls');
     await expect(count(page, 'Left out')).toHaveText('Left out 1');
     await dialog(page).getByRole('button', { name: 'Cancel' }).click();
+    await field(page).fill(
+      `${'Thanks\n'.repeat(8)}Call ID: CA10000001\nalso CA10000002 of SUP-1234 and CA10000003`,
+    );
+    await field(page).press('Enter');
+    await expect(watchButton(page)).toHaveText('Watch 3 calls');
+    await dialog(page).getByRole('button', { name: 'and 1 more' }).click();
+    await dialog(page).getByRole('checkbox', { name: 'SUP-1234' }).check();
+    await expect(watchButton(page)).toHaveText('Watch 4 calls');
+    await expect(count(page, 'IDs found')).toHaveText('IDs found 4');
+    await dialog(page).getByRole('button', { name: 'Cancel' }).click();
+    await field(page).fill('');
 
     await choose(page, 'pairs.csv', 'campaignId,webhookId\nc1,w1\n');
     await expect(page.getByRole('alert')).toContainText('These look like pairs for Bulk');

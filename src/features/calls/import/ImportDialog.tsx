@@ -149,10 +149,13 @@ export const ImportDialog = ({
     (id) => board.store.call(id) !== undefined,
   );
   const reasonId = useId();
-  const [unticked, setUnticked] = useState<readonly string[]>([]);
+  /** IDs that the user ticked or unticked. */
+  const [ticks, setTicks] = useState<ReadonlyMap<string, boolean>>(new Map());
 
   const isReading = !summary && !failure;
-  const ids = summary?.fresh.slice(0, room).filter((id) => !unticked.includes(id)) ?? [];
+  const { fresh = [], optional = [] } = summary ?? {};
+  const kept = fresh.slice(0, room).filter((id) => ticks.get(id) !== false);
+  const ids = [...kept, ...optional.filter((id) => ticks.get(id))].slice(0, room);
   const [wantsTheirs, setWantsTheirs] = useState(false);
   const findEntry: FindEntry = (id) => board.store.call(id)?.entry;
   const otherNotes = summary ? findOtherNotes(summary, findEntry) : [];
@@ -276,10 +279,8 @@ export const ImportDialog = ({
             <ImportPreview
               summary={summary}
               room={room}
-              unticked={unticked}
-              onTick={(id, isTicked) =>
-                setUnticked(isTicked ? unticked.filter((each) => each !== id) : [...unticked, id])
-              }
+              ticks={ticks}
+              onTick={(id, isTicked) => setTicks(new Map(ticks).set(id, isTicked))}
             />
           </>
         )}

@@ -1,9 +1,10 @@
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { formatCount, formatNumber } from '#src/lib/count.ts';
 import { cutText } from '#src/lib/cut-text.ts';
 import { splitForDisplay } from '#src/lib/ids.ts';
 import { escapeInvisible } from '#src/lib/invisible.ts';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
+import { TextButton } from '#src/ui/forms/Button.tsx';
 import { Checkbox } from '#src/ui/forms/Field.tsx';
 import { StatusIcon } from '#src/ui/Status.tsx';
 import table from '#src/ui/table/Table.module.css';
@@ -16,8 +17,9 @@ import styles from './Import.module.css';
 const MAX_WHOLE = 24;
 const MAX_SAMPLES = 8;
 
-/** Of the lines left out, and of those to look at. */
+/** Of the lines left out, and of those to look at: at first, and more with each press. */
 const MAX_LISTED = 8;
+const MORE_LISTED = 200;
 
 /** Of a line, in characters. */
 const MAX_TEXT = 100;
@@ -30,39 +32,69 @@ const Count = ({ label, count, icon }: { label: string; count: number; icon?: Re
   </li>
 );
 
-const LineList = ({ title, lines }: { title: string; lines: readonly ListedLine[] }) =>
-  lines.length > 0 && (
-    <div>
-      <h3>{title}</h3>
-      <ul className={styles['lines']}>
-        {lines.slice(0, MAX_LISTED).map(({ line, text, reason }) => (
-          <li key={`${line} ${reason} ${text}`}>
-            {reason}, line {formatNumber(line)}:{' '}
-            <bdi className="mono">
-              {cutText(escapeInvisible(text.replaceAll('\n', ' ⏎ ').replaceAll('\t', ' ')), MAX_TEXT)}
-            </bdi>
-          </li>
-        ))}
-        {lines.length > MAX_LISTED && <li>and {formatNumber(lines.length - MAX_LISTED)} more</li>}
-      </ul>
-    </div>
+const LineList = ({
+  title,
+  lines,
+  renderTick,
+}: {
+  title: string;
+  lines: readonly ListedLine[];
+  renderTick: (line: ListedLine, text: ReactNode) => ReactNode;
+}) => {
+  const [most, setMost] = useState(MAX_LISTED);
+  return (
+    lines.length > 0 && (
+      <div>
+        <h3>{title}</h3>
+        <ul className={styles['lines']}>
+          {lines.slice(0, most).map((listed) => {
+            const { line, text, reason } = listed;
+            const short = cutText(
+              escapeInvisible(text.replaceAll('\n', ' ⏎ ').replaceAll('\t', ' ')),
+              MAX_TEXT,
+            );
+            return (
+              <li key={`${line} ${reason} ${text}`}>
+                {renderTick(
+                  listed,
+                  <>
+                    {reason}, line {formatNumber(line)}: <bdi className="mono">{short}</bdi>
+                  </>,
+                )}
+              </li>
+            );
+          })}
+          {lines.length > most && (
+            <li>
+              <TextButton onClick={() => setMost(most + MORE_LISTED)}>
+                and {formatNumber(lines.length - most)} more
+              </TextButton>
+            </li>
+          )}
+        </ul>
+      </div>
+    )
   );
+};
 
 export const ImportPreview = ({
   summary,
   room,
-  unticked,
+  ticks,
   onTick,
 }: {
   summary: IdSummary;
   room: number;
-  /** IDs that the user leaves out. */
-  unticked: readonly string[];
+  /** IDs that the user ticked or unticked. */
+  ticks: ReadonlyMap<string, boolean>;
   onTick: (id: string, isTicked: boolean) => void;
 }) => {
-  const { found, fresh, already, repeated, empty, words } = summary;
-  const ticked = fresh.filter((id) => !unticked.includes(id)).length;
-  const unusable = summary.unusable + fresh.length - ticked;
+  const { fresh, already, repeated, empty, words, optional } = summary;
+  const taken = optional.filter((id) => ticks.get(id)).length;
+  const untaken = fresh.filter((id) => ticks.get(id) === false).length;
+  const found = summary.found + taken;
+  const ticked = fresh.length - untaken + taken;
+  const unusable = summary.unusable + untaken;
   const parts = [
     { label: 'New', count: ticked, tone: 'live', icon: 'dot' },
     { label: 'Already watched', count: already.length, tone: 'none', icon: 'eye' },
@@ -71,6 +103,17 @@ export const ImportPreview = ({
   ] as const;
   const added = Math.min(fresh.length, room);
   const shown = added > MAX_WHOLE ? MAX_SAMPLES : added;
+  const renderTick = (ids: readonly string[], isTicked: boolean) => {
+    const known = new Set(ids);
+    return ({ id = '' }: ListedLine, text: ReactNode) =>
+      known.has(id) ? (
+        <Checkbox checked={ticks.get(id) ?? isTicked} onChange={({ target }) => onTick(id, target.checked)}>
+          <span>{text}</span>
+        </Checkbox>
+      ) : (
+        text
+      );
+  };
   return (
     <>
       <div className={styles['counts']}>
@@ -108,8 +151,8 @@ export const ImportPreview = ({
           {words.length > MAX_LISTED && ', …'}
         </p>
       )}
-      <LineList title="Left out" lines={summary.leftOut} />
-      <LineList title="Check" lines={summary.warned} />
+      <LineList title="Left out" lines={summary.leftOut} renderTick={renderTick(optional, false)} />
+      <LineList title="Check" lines={summary.warned} renderTick={renderTick(fresh, true)} />
       {added > 0 && (
         <div>
           <h3>{added > shown ? `First ${shown}` : 'To be watched'}</h3>
@@ -120,7 +163,7 @@ export const ImportPreview = ({
                 <li key={id} title={id}>
                   <Checkbox
                     aria-label={id}
-                    checked={!unticked.includes(id)}
+                    checked={ticks.get(id) !== false}
                     onChange={({ target }) => onTick(id, target.checked)}
                   >
                     <span className={table['id']}>

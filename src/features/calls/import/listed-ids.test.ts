@@ -54,6 +54,7 @@ test('sums up a plain list', async () => {
     cleaned: 0,
     empty: 0,
     leftOut: [],
+    optional: [],
     words: [],
     warned: [],
     extras: new Map(),
@@ -211,9 +212,10 @@ test('lists what a mail has beside its ticket', async () => {
   expect(found.fresh).toEqual(['CA10000001', 'CA10000002']);
   expect(found.leftOut).toEqual([
     { line: 2, text: 'Status: failed', reason: 'No call ID' },
-    { line: 4, text: 'SUP-1234', reason: 'Looks different from the other IDs' },
+    { line: 4, text: 'SUP-1234', reason: 'Looks different from the other IDs', id: 'SUP-1234' },
     { line: 5, text: 'Thanks', reason: 'No call ID' },
   ]);
+  expect(found.optional).toEqual(['SUP-1234']);
 });
 
 test('lists a line once', async () => {

@@ -203,7 +203,8 @@ export const readListedIds = (read: List, options: ImportOptions, context: ReadC
     const { line, cells } = row;
     const text = getRowText(texts, row);
     const { certain, likely, phones, words, cell } = ids;
-    const leaveOut = (one: string, reason: string) => summary.leftOut.push({ line, text: one, reason });
+    const leaveOut = (one: string, reason: string, id?: string) =>
+      summary.leftOut.push({ line, text: one, reason, id });
     if (place === 'header') continue;
     const isData = place === undefined || (place === 'above' && likely.some(isUsual));
     const fault = isData ? findFault(row, ids) : ROW_PLACES[place];
@@ -223,16 +224,21 @@ export const readListedIds = (read: List, options: ImportOptions, context: ReadC
     for (const id of likely)
       if (isUsual(id)) readValue(id, line);
       // In a log, each line has other values, too.
-      else if (certain.length === 0) leaveOut(id, UNLIKE);
+      else if (certain.length === 0) leaveOut(id, UNLIKE, readCallId(id));
       else if (certain.some((one) => getShape(one) === getShape(id)))
-        leaveOut(id, 'Not labelled as a call ID');
+        leaveOut(id, 'Not labelled as a call ID', readCallId(id));
     if (certain.length === 0 && likely.length > 0) summary.words.push(...words);
   }
   const unlike = isOwnExport ? [] : [...findUnlikeRows(list, options, dataRows)];
   const toCheck = unlike.flatMap((index) => {
     const row = list.rows[index];
-    return row ? [{ line: row.line, text: getRowText(texts, row), reason: UNLIKE }] : [];
+    const id = readCallId(rows[index]?.ids.cell ?? '');
+    return row ? [{ line: row.line, text: getRowText(texts, row), reason: UNLIKE, id }] : [];
   });
+  const known = new Set([...summary.fresh, ...summary.already]);
+  const others = createReader(context);
+  for (const { id = '', line } of summary.leftOut) others.readValue(id, line);
+  summary.optional = others.summary.fresh.filter((id) => !known.has(id));
   // A line is listed once.
   const leftOut = new Set(summary.leftOut.map(({ line }) => line));
   summary.warned.push(...[...joined, ...toCheck].filter(({ line }) => !leftOut.has(line)));

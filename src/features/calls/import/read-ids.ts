@@ -18,7 +18,8 @@ export type ImportInput =
   /** From a link. */
   | { kind: 'ids'; ids: readonly string[] };
 
-export type ListedLine = { line: number; text: string; reason: string };
+/** `id`: a call ID that the user may tick all the same, or untick. */
+export type ListedLine = { line: number; text: string; reason: string; id?: string | undefined };
 
 /** `fresh`, `already`, `repeated` and `unusable` add up to `found`. */
 export type IdSummary = {
@@ -34,6 +35,8 @@ export type IdSummary = {
   /** How many lines have no value in the chosen column. */
   empty: number;
   leftOut: ListedLine[];
+  /** IDs that are left out unless the user ticks them. */
+  optional: string[];
   /** Those beside IDs. */
   words: string[];
   /** Read, but to be looked at. */
@@ -54,6 +57,7 @@ const createSummary = (): IdSummary => ({
   cleaned: 0,
   empty: 0,
   leftOut: [],
+  optional: [],
   words: [],
   warned: [],
   extras: new Map(),
@@ -92,8 +96,9 @@ export const createReader = ({ isWatched, origin }: ReadContext, takesShortened 
       summary.leftOut.push({ line, text: id, reason });
       return;
     }
-    if (/\s/.test(id)) summary.warned.push({ line, text: id, reason: 'Space inside' });
-    if (isReformatted(id)) summary.warned.push({ line, text: id, reason: 'Number or date of a spreadsheet' });
+    if (/\s/.test(id)) summary.warned.push({ line, text: id, reason: 'Space inside', id });
+    if (isReformatted(id))
+      summary.warned.push({ line, text: id, reason: 'Number or date of a spreadsheet', id });
     (isWatched(id) ? summary.already : summary.fresh).push(id);
   };
   const readValue = (value: string, line: number): void => {
