@@ -169,6 +169,7 @@ export const readSentSince = async (db: LogDatabase, runId: string) => {
   const views = await Promise.all([...retries].map((id) => readRun(db, id)));
   return {
     lastRows: new Map(pairs.map(({ key, last }) => [key, last.id])),
+    lastAccepted: new Map(pairs.flatMap(({ key, accepted }) => (accepted ? [[key, accepted.id]] : []))),
     settled: new Map(pairs.flatMap(({ key, accepted }) => (accepted?.checked ? [[key, accepted]] : []))),
     retries: views.filter((view) => view !== undefined),
   };
@@ -194,7 +195,8 @@ export const readDetachNext = async (db: LogDatabase, run: Run): Promise<DetachN
   const isAttached = (pair: WebhookPair) => findKnown(accepted.get(getPairKey(pair)) ?? []) === 'attach';
   return next.pairs.filter(({ campaignId, webhookId, replacedBy, alsoBy = [] }) => {
     const last = accepted.get(getPairKey({ campaignId, webhookId }))?.at(-1);
-    if (last?.operation === 'detach' && last.id > next.since) return false;
+    // Detached, or attached again by an undo.
+    if (last && last.id > next.since) return false;
     const wanted = replacedBy === undefined ? [] : [replacedBy, ...alsoBy];
     return wanted.every((id) => isAttached({ campaignId, webhookId: id }));
   });

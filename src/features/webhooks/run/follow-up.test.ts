@@ -97,6 +97,8 @@ test('offers to detach what was replaced, once that is attached', async () => {
   expect(await listNext(retry)).toEqual(['cmp-1 old', 'cmp-1 surplus']);
   await accept(log, DETACH, 'old');
   expect(await listNext(id)).toEqual(['cmp-1 surplus']);
+  await accept(log, ATTACH, 'old');
+  expect(await listNext(id)).toEqual(['cmp-1 surplus']);
 });
 
 test('plans the attaches as a run of their own', () => {

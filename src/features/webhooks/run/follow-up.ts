@@ -135,6 +135,10 @@ export const listDone = (
   return [...new Map(done.toReversed().map((one) => [one.row, one])).values()].toReversed();
 };
 
+/** Nothing that was accepted later, such as an undo, changed its pair. */
+export const isLastAccepted = (line: Line, row: string, { lastAccepted }: SentSince): boolean =>
+  (lastAccepted.get(getPairKey(line)) ?? row) === row;
+
 /**
  * Undoes what the run and its retries changed, without pairs that an earlier request had already changed the same way, and
  * pairs that a later one changed. What was accepted with a message is undone apart: it may say that nothing was changed.

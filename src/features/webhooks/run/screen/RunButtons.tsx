@@ -18,6 +18,7 @@ import { JUST_BEGUN, BULK_PATH } from '#src/features/webhooks/change/paths.ts';
 import { describeDetachNext, type RunMoment } from '#src/features/webhooks/run/describe-run.ts';
 import {
   filterLatest,
+  isLastAccepted,
   listDone,
   mergeRetries,
   useCheckFollowUp,
@@ -29,7 +30,12 @@ import {
 import { UnderWay } from '#src/features/webhooks/run/RunParts.tsx';
 import { useRunner, useUnderWay } from '#src/features/webhooks/run/workspace-runner.ts';
 
-const NOTHING_SINCE: SentSince = { lastRows: new Map(), settled: new Map(), retries: [] };
+const NOTHING_SINCE: SentSince = {
+  lastRows: new Map(),
+  lastAccepted: new Map(),
+  settled: new Map(),
+  retries: [],
+};
 
 const NO_SOURCE: RunSource = { leftOut: [], isInherited: false };
 
@@ -160,7 +166,7 @@ const FinishedButtons = ({ view }: { view: RunView }) => {
   const { data: since = NOTHING_SINCE } = useQuery(logQueries.sentSince(useWorkspace(), run.id));
   const merged = mergeRetries(view, since).map(({ line }) => line);
   const left = countLines(filterLatest(merged, since));
-  const done = listDone(view, since);
+  const done = listDone(view, since).filter(({ line, row }) => isLastAccepted(line, row, since));
   const messages = done.filter(({ withMessage }) => withMessage).length;
   const mayUndo = !run.earlier?.isUndo && !run.isMixed;
   const undo = (group: 'plain' | 'with-message') => () =>
