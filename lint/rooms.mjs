@@ -63,7 +63,14 @@ const MAY_IMPORT = {
   'src/main.tsx': ['src/app', ...SERVICE],
 };
 
-const OPERATIONS = new Set(['updateProvider', 'deleteProvider', 'addWebhook', 'removeWebhook', 'readCall']);
+/** The methods of `createService` that send. @param {string} client its source */
+const findOperations = (client) =>
+  new Set(
+    [...client.matchAll(/^    (\w+): (?:async )?\([^)]*options: SendOptions/gm)].map(([, name]) => name),
+  );
+
+const OPERATIONS = findOperations(readFileSync(new URL('../src/api/client.ts', import.meta.url), 'utf8'));
+if (OPERATIONS.size === 0) throw new Error('lint/rooms.mjs finds no operation in src/api/client.ts');
 
 /** The only files that may call the service: the hooks, the sender of runs, the poller's query, and a check of the setup page. */
 const CALLERS = new Set([

@@ -70,7 +70,7 @@ const rowSchema = z.discriminatedUnion('operation', [pairRowSchema, saveSchema, 
 export type LogRow = z.infer<typeof rowSchema>;
 export type PairRow = z.infer<typeof pairRowSchema>;
 export type PairOperation = PairRow['operation'];
-export type ProviderRow = Exclude<LogRow, PairRow>;
+export type ProviderRow = Extract<LogRow, { list: 'provider' }>;
 
 /** Undefined if it doesn’t match: readers skip it. */
 export const parseRow = (value: unknown): LogRow | undefined => rowSchema.safeParse(value).data;

@@ -72,7 +72,8 @@ export const readSinglePairs = async (db: LogDatabase, limit: number): Promise<L
   return { ...others, entries: toSentPairs(entries, new Map(last)) };
 };
 
-const filterProvider = (rows: readonly LogRow[]): ProviderRow[] => rows.filter((row) => !isPairRow(row));
+const filterProvider = (rows: readonly LogRow[]): ProviderRow[] =>
+  rows.filter((row): row is ProviderRow => row.list === 'provider');
 
 export const readProviderChanges = async (db: LogDatabase, limit: number): Promise<Listed<ProviderRow>> => {
   const { entries, ...others } = await readListed(db, 'provider', limit);

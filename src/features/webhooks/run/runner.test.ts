@@ -68,9 +68,9 @@ test('writes a line before its request leaves', async () => {
   const seen: (string | undefined)[] = [];
   const { openTab, browser } = sendingBrowser(async (call) => {
     const other = browser.openTab();
-    const [row] = await other
+    const row = await other
       .read((db) => db.getAll('rows'))
-      .then((rows) => rows.filter((one) => one.list !== 'provider' && one.webhookId === webhookOf(call)));
+      .then((rows) => rows.find((one) => 'webhookId' in one && one.webhookId === webhookOf(call)));
     seen.push(row?.outcome);
     other.dispose();
     return OK();
