@@ -58,7 +58,7 @@ test('counts, shows and announces stuck calls', async ({ page, signIn, configure
   await expectNoSidewaysScroll(page);
 });
 
-test('counts stuck calls by a limit of the user', async ({ page, signIn }) => {
+test('counts stuck calls by a limit of the user', { tag: '@release' }, async ({ page, signIn }) => {
   await page.clock.install();
   await signIn('/calls');
   await watchRunning(page);

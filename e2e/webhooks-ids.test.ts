@@ -170,7 +170,7 @@ test('sends no name for an ID, and shows a warning first', async ({ page, signIn
   });
 });
 
-test('warns of an ID unlike the configured pattern', async ({ page, signIn, wire, configure }) => {
+test('warns of an ID unlike the pattern', { tag: '@release' }, async ({ page, signIn, wire, configure }) => {
   await configure({
     webhooks: { campaignIdPattern: String.raw`cmp-\d+`, webhookIdPattern: String.raw`wh-\d+` },
   });

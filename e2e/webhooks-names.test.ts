@@ -156,7 +156,7 @@ test('keeps a list of names, imported and exported', async ({ page, signIn }) =>
   });
 });
 
-test('takes columns of a list as names, as it was corrected', async ({ page, signIn }) => {
+test('takes columns of a list as names', { tag: '@release' }, async ({ page, signIn }) => {
   await signIn('/webhooks/bulk');
   await check(page, 'Client;Campaign ID;Webhook ID\nAcme;c1;w1\nAcme;c1;w2\nBeta;c2;w1');
   await page.getByRole('button', { name: 'Use a column as names…' }).click();

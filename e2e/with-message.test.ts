@@ -7,7 +7,7 @@ import { answer, answered, attach, entries, fill, openHistory, sentList } from '
 
 const TITLE = 'Accepted, with a message';
 
-test('accepts a pair and a provider change with a message', async ({ page, signIn }) => {
+test('accepts changes with a message', { tag: '@release' }, async ({ page, signIn }) => {
   const id = 'odd-error';
   await signIn('/webhooks');
   await attach(page, id);

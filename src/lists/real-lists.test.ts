@@ -163,7 +163,7 @@ for (const [from, each] of [
 
 test('reads megabytes of broken markup', async () => {
   for (const each of ['<!--', '<head>', '<td', '</td> '])
-    expect((await readPairs(`<p>${`${each}\n`.repeat(2 ** 17)}</p>`)).length).toBeLessThan(2);
+    expect((await readPairs(`<p>${`${each}\n`.repeat(2 ** 16)}</p>`)).length).toBeLessThan(2);
 });
 
 test('refuses a line of more than a megabyte', async () => {
