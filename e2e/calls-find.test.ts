@@ -45,6 +45,7 @@ test('finds a call or offers to watch it', { tag: '@story' }, async ({ page, sig
 
   await test.step('a header above IDs is not watched', async () => {
     await watch(page, 'Call ID\nsample-completes\nsample-fails');
+    await page.getByRole('dialog').getByRole('button', { name: 'Watch 2 calls' }).click();
     await expect(row(page, 'sample-fails')).toBeVisible();
     await expect.poll(() => reads(wire, 'sample-fails')).not.toEqual([]);
     for (const word of ['Call', 'ID', 'Call ID']) {
