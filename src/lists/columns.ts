@@ -89,7 +89,7 @@ const nameColumns = (
 /** A title or a line such as `Created by;Ana` above a wider table is none. */
 const canBeHeader = (list: Pick<List, 'separator'>, { cells, isBroken }: ListRow, usual: number): boolean => {
   const filled = cells.filter((cell) => cell.trim() !== '');
-  if (isBroken || isLabelled(cells) || filled.some((cell) => NUMBER.test(cell.trim()))) return false;
+  if (isBroken || filled.some((cell) => NUMBER.test(cell.trim()))) return false;
   return list.separator === undefined && usual > 1
     ? cells.length === usual && !cells.some(hasDigit)
     : filled.length * 2 >= usual && (filled.length > 1 || usual === 1);

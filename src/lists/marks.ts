@@ -62,7 +62,7 @@ export const splitSeveral = (value: string, beside: string): string[] => {
     .filter((part) => part !== '');
   const common = findCommonShape(parts);
   if (common !== undefined) return common === 'number' && GROUPED_DIGITS.test(value) ? [value] : parts;
-  const others = new Set([undefined, 'number', getShape(beside)]);
+  const others = new Set([undefined, 'number', getShape(beside.trim())]);
   return CERTAIN.test(value) && parts.every((part) => !others.has(getShape(part))) ? parts : [value];
 };
 

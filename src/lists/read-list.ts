@@ -195,10 +195,7 @@ const findSeparator = (
   const head = text.slice(0, HEAD_CHARACTERS);
   const said = /^\s*"?sep=(.)"?[^\S\n]*(?:\n|$)/i.exec(head)?.[1];
   if (isSeparator(said)) return said;
-  // `cmp-1 | wh-1; wh-2`
-  const isPiped = head.includes('|') && head.indexOf('|') < head.indexOf(';');
-  const separators = isPiped ? (['\t', '|', ';', ','] as const) : SEPARATORS;
-  const found = separators.map((separator) => {
+  const found = SEPARATORS.map((separator) => {
     const rows = readTable(head, separator, forEachRow).filter(({ cells }) => isFilled(cells));
     const header = rows[findHeader({ rows, separator }, wanted)?.index ?? -1];
     // A comma at the end of `Hi team,` separates nothing.

@@ -66,12 +66,9 @@ const WORD = /^\p{L}+[.,!?:]*$/u;
 /** As sentences begin, also in scripts without small letters. */
 const CAPITAL = /^[\p{Lu}\p{Lo}]/u;
 
-/** Greetings are in the first lines, names in the last. */
-const EDGE = 2;
-
 /**
- * `Hi Bob` above or below pairs: lines of words only, while a column of the others has hardly any words. Among words, the
- * first and last lines that begin with a capital, while most others don't.
+ * `Hi Bob` above or below pairs: lines of words only, while a column of the others has hardly any words. Among words, those
+ * that begin with a capital, while most others don't.
  */
 export const findProse = (lines: readonly (readonly string[])[]): number[] => {
   const isProse = lines.map((values) => values.every((value) => WORD.test(value)));
@@ -81,9 +78,7 @@ export const findProse = (lines: readonly (readonly string[])[]): number[] => {
     others.filter((values) => WORD.test(values[column] ?? '')).length * 4 <= others.length;
   if (prose.length <= others.length && others[0]?.some((_value, column) => hasFewWords(column))) return prose;
   const capitals = lines.map(([first = '']) => CAPITAL.test(first));
-  return capitals.filter(Boolean).length * 2 > lines.length
-    ? []
-    : prose.filter((at) => capitals[at] === true && (at < EDGE || at >= lines.length - EDGE));
+  return capitals.filter(Boolean).length * 2 > lines.length ? [] : prose.filter((at) => capitals[at]);
 };
 
 /**
@@ -110,26 +105,17 @@ export const findUnlikeRows = (
   };
   const data = dataRows.filter((index) => !unlike.has(index) && !rows[index]?.isBroken);
   const lines = data.map(read ?? readCells);
-  const addFew = (odd: readonly number[], all: number): void => {
-    if (!isFew(odd.length, all)) return;
-    for (const at of odd) unlike.add(data[at] ?? -1);
-  };
   const width = lines[0]?.length ?? 0;
   for (let column = 0; column < width; column += 1) {
     const values = lines.map((line) => line[column] ?? '');
     const filled = [...values.keys()].filter((at) => values[at] !== '');
     const shapes = values.map(getShape);
-    const { usual, count } = findUsual(shapes);
-    addFew(
+    const { usual } = findUsual(shapes);
+    for (const odd of [
       filled.filter((at) => !hasDigit(values[at] ?? '')),
-      filled.length,
-    );
-    if (isFew(filled.length - count, filled.length)) {
-      addFew(
-        filled.filter((at) => shapes[at] !== usual),
-        filled.length,
-      );
-    }
+      filled.filter((at) => shapes[at] !== usual),
+    ])
+      if (isFew(odd.length, filled.length)) for (const at of odd) unlike.add(data[at] ?? -1);
   }
   return unlike;
 };

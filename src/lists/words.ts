@@ -144,21 +144,20 @@ export const readObjection = (cell: string): Said | undefined => {
   return state && { word: cell, isState: true, operation: state === 'over' ? 'detach' : undefined };
 };
 
-/** In characters. */
-const MAX_HEADING = 200;
-
 /** At the end of a heading, and what may follow. */
 const COLON = /\s*[:：][^\p{L}\d]*$/u;
 
-export const endsWithColon = (text: string): boolean => COLON.test(text);
-
-/** `Remove:`, `Please detach these 2:` or `Do not attach` above pairs. */
-export const readHeading = (text: string): Said | undefined => {
-  if (text.length > MAX_HEADING) return undefined;
+/** `Remove:`, `Please detach these 2:` or `Do not attach` above pairs. The pattern would take long for a long text. */
+export const readHeading = (text: string): Said & { hasColon: boolean; isKnown: boolean } => {
   const word = text.replace(COLON, '').trim();
   const folded = fold(word);
   const operation = readOperation(word) ?? readSentence(folded);
-  return operation && { word, operation: NEGATION.test(folded) ? undefined : operation };
+  return {
+    word,
+    operation: NEGATION.test(folded) ? undefined : operation,
+    hasColon: COLON.test(text),
+    isKnown: operation !== undefined,
+  };
 };
 
 /** `x` below `Remove` says to detach, `no` below it to attach. */

@@ -77,7 +77,11 @@ const pickByValues = (list: List, guessed: PairColumns): PairColumns => {
   const find = (isId: (look: string | undefined) => boolean) =>
     looks.flatMap((look, column) => (isId(look) ? [column] : []));
   const codes = find((look) => look !== undefined && look !== 'number');
-  const [campaign, webhook] = codes.length > 1 ? codes : find((look) => look !== undefined);
+  const ids = find((look) => look !== undefined);
+  // Of numbers, the first may count the lines.
+  if (codes.length < 2 && listNumbers(guessed.columns).every((column) => ids.includes(column)))
+    return guessed;
+  const [campaign, webhook] = codes.length > 1 ? codes : ids;
   return campaign === undefined || webhook === undefined
     ? guessed
     : { header, columns: { campaign, webhook } };
@@ -102,32 +106,44 @@ export const pickPairColumns = (list: List, patterns: IdPatterns): PairColumns =
   const picked = isNamed ? guessed : pickByValues(list, guessed);
   const { header, columns } = picked;
   const moreWebhooks = listMoreWebhooks(list, picked);
+  const others = listUnread(list, picked).filter((one) => !moreWebhooks.includes(one));
   const getLookOf = (column: number | string) => getColumnLook(list, header, column);
-  const isOfKind = (column: number | string, kind: keyof IdPatterns) =>
-    listColumn(list, header, column).every((id) => (guessKind(patterns, id) ?? kind) === kind);
+  const readHead = (column: number | string) => normalizeHeader(getHead(list, header, Number(column)));
+
+  /** Of columns that no header names, the only one with such IDs. */
+  const pickUnnamed = (kind: keyof IdPatterns): number | string => {
+    const isOther = (id: string) => (guessKind(patterns, id) ?? kind) !== kind;
+    const isOfKind = (column: number) => {
+      const ids = listColumn(list, header, column);
+      return ids.filter(isOther).length * 2 <= ids.length;
+    };
+    const [only = '', ...more] = [Number(columns[kind]), ...others].filter(
+      (column) => getLookOf(column) !== undefined && isOfKind(column),
+    );
+    return more.length === 0 ? only : '';
+  };
+  /** `Campaign;Code`: names, and their IDs. */
+  const holdsNames = (column: number | string): boolean =>
+    !readHead(column).includes('id') &&
+    getLookOf(column) === undefined &&
+    others.some((other) => getLookOf(other) !== undefined);
+  /** `Webhook;New webhook`, or a third column of IDs without a header. */
+  const hasRival = (column: number | string, names: readonly string[]): boolean => {
+    const isLike = (other: number) =>
+      header === undefined
+        ? list.separator !== undefined && getLookOf(other) !== 'number'
+        : names.some((name) => name.length > 3 && readHead(other).includes(name));
+    return others.some((other) => {
+      const look = isLike(other) ? getLookOf(other) : undefined;
+      return look !== undefined && look === getLookOf(column);
+    });
+  };
+
   const pick = ({ key, noun, names }: (typeof PAIR_COLUMNS)[number]): number | string => {
     const column = columns[key];
-    const others = listUnread(list, picked).filter((one) => !moreWebhooks.includes(one));
-    if (isNamed && unnamed.includes(noun)) {
-      // The only other column of such IDs.
-      const [only, ...more] = [Number(column), ...others].filter(
-        (one) => getLookOf(one) !== undefined && isOfKind(one, key),
-      );
-      return more.length === 0 ? (only ?? '') : '';
-    }
-    const look = getLookOf(column);
-    const isCertain = normalizeHeader(getHead(list, header, Number(column))).includes('id');
-    // `Campaign;Code`: names, and their IDs.
-    if (isNamed && !isCertain && look === undefined && others.some((one) => getLookOf(one) !== undefined))
-      return '';
-    // `Webhook;New webhook`, or a third column of IDs without a header.
-    const mayBeIt = (one: number) => {
-      const head = normalizeHeader(getHead(list, header, one));
-      const isLike = names.some((name) => name.length > 3 && head.includes(name));
-      return header === undefined ? list.separator !== undefined && look !== 'number' : isLike;
-    };
-    const isUnsure = key === 'webhook' && others.some((one) => getLookOf(one) === look && mayBeIt(one));
-    return isUnsure && look !== undefined ? '' : column;
+    if (isNamed && unnamed.includes(noun)) return pickUnnamed(key);
+    if (isNamed && holdsNames(column)) return '';
+    return key === 'webhook' && hasRival(column, names) ? '' : column;
   };
   const [campaign = '', webhook = ''] = PAIR_COLUMNS.map(pick);
   return { header, columns: { campaign, webhook } };

@@ -9,6 +9,7 @@ import {
   type IdPatterns,
 } from '#src/features/webhooks/change/change.ts';
 import { hasDigit, type Said } from '#src/lists/words.ts';
+import type { RowPlace } from '#src/lists/columns.ts';
 import type { ListRow } from '#src/lists/rows.ts';
 import { findCommonShape, findProse, findUnlikeRows, findUsual, getShape } from '#src/lists/unlike.ts';
 import { isJoined, type CheckedLine } from './draft-check.ts';
@@ -125,6 +126,7 @@ export const compareLines = (
   list: PairList,
   picked: PairColumns,
   lines: readonly CheckedLine[],
+  places: readonly (RowPlace | undefined)[],
   data: readonly number[],
   /** Rows of which one ID is the same for all, which says nothing of a line. */
   filled: { kind: keyof IdPatterns; isOfFill: (index: number) => boolean } | undefined,
@@ -174,5 +176,11 @@ export const compareLines = (
     ] as const;
     return found.filter((doubt) => doubt !== false && doubt !== undefined);
   });
-  return { doubts, areSwapped: swapped.isWhole, namedIds, said: readSaid(list, picked, lines, hasId), hasId };
+  return {
+    doubts,
+    areSwapped: swapped.isWhole,
+    namedIds,
+    said: readSaid(list, picked, lines, places, hasId),
+    hasId,
+  };
 };

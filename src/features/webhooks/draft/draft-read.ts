@@ -10,6 +10,18 @@ import { createDraft, type Draft, type DraftSetup } from './draft.ts';
 import { pickPairColumns, type PairList } from './draft-columns.ts';
 import { splitIdLines, splitPairRows } from './draft-lines.ts';
 
+/*
+ * How pasted text becomes checked pairs, one function for each stage:
+ * 1. text: `readText` of lists/read-list.ts decodes a file or paste.
+ * 2. cells: `readList` there removes marks (lists/marks.ts), reads JSON (lists/literal.ts), and splits lines into cells.
+ * 3. layout: `splitIdLines` of draft-lines.ts makes a row of each ID, if there are no pairs.
+ * 4. roles of columns: `pickPairColumns` of draft-columns.ts; an unsure one is left for the user to pick.
+ * 5. lines: `splitPairRows` of draft-lines.ts makes a row of each of several IDs in a cell.
+ * 6. checks of a line: `createRowCheck` of draft-check.ts says why it can't be sent.
+ * 7. checks of all lines: `compareLines` of draft-compare.ts doubts lines unlike the others, `readSaid` of draft-says.ts those
+ *    that the list says to do something else with. The user is asked about doubts before anything is sent.
+ */
+
 export type DraftInput = ListInput | { kind: 'follow-up'; followUp: FollowUp };
 
 export type DraftFailure = ReadFailure | 'no-pairs';

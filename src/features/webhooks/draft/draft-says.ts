@@ -1,6 +1,5 @@
-import { findName } from '#src/lists/columns.ts';
+import { findName, type RowPlace } from '#src/lists/columns.ts';
 import {
-  endsWithColon,
   OPERATION_HEADS,
   readFlag,
   readHeading,
@@ -11,6 +10,9 @@ import {
 import type { List, ListRow } from '#src/lists/rows.ts';
 import type { CheckedLine } from './draft-check.ts';
 import { getHead, listColumn, listUnread, type PairColumns, type PairList } from './draft-columns.ts';
+
+/** In characters. */
+const MAX_HEADING = 200;
 
 /** Different ones in a column, and characters in each. */
 const MAX_WORDS = 20;
@@ -76,18 +78,20 @@ const joinSaid = ([first, ...others]: readonly Said[]): Said | undefined => {
  */
 const readHeadings = (
   { rows }: List,
-  { header }: PairColumns,
   lines: readonly CheckedLine[],
+  places: readonly (RowPlace | undefined)[],
   hasId: (text: string) => boolean,
 ): (Said | undefined)[] => {
   let said: Said | undefined;
   let isBelowPairs = false;
   return rows.map(({ cells }, index) => {
     const isPair = lines[index]?.fault === undefined;
-    const text = isPair ? '' : cells.join(' ').trim();
-    if (index !== header && !isPair && (endsWithColon(text) || !hasId(text)))
-      said = readHeading(text) ?? (isBelowPairs ? { word: text.replace(/\s*[:：]$/, '') } : said);
     isBelowPairs ||= isPair;
+    const mayBeHeading = !isPair && ['above', undefined].includes(places[index]);
+    const text = mayBeHeading ? cells.join(' ').trim() : '';
+    if (text === '' || text.length > MAX_HEADING) return said;
+    const { hasColon, isKnown, ...heading } = readHeading(text);
+    if ((hasColon || !hasId(text)) && (isKnown || isBelowPairs)) said = heading;
     return said;
   });
 };
@@ -97,11 +101,12 @@ export const readSaid = (
   { list }: PairList,
   picked: PairColumns,
   lines: readonly CheckedLine[],
+  places: readonly (RowPlace | undefined)[],
   hasId: (text: string) => boolean,
 ): (Said | undefined)[] => {
   if (!list) return [];
   const readers = listUnread(list, picked).map((column) => createColumnReader(list, picked.header, column));
-  const headings = readHeadings(list, picked, lines, hasId);
+  const headings = readHeadings(list, lines, places, hasId);
   return list.rows.map(
     (row, index) => joinSaid(readers.flatMap((read) => read(row) ?? [])) ?? headings[index],
   );

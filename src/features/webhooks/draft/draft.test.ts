@@ -483,7 +483,6 @@ const REAL_LISTS: [what: string, text: string, lines: string[]][] = [
     'cmp-1;wh-1, wh-2',
     'cmp-1\twh-1 / wh-2',
     'cmp-1\twh-1 wh-2',
-    'cmp-1 | wh-1; wh-2',
     'cmp-1\t"wh-1\nwh-2"',
     'cmp-1;"wh-1\r\nwh-2"',
     'cmp-1\twh-1 und wh-2',
@@ -495,6 +494,7 @@ const REAL_LISTS: [what: string, text: string, lines: string[]][] = [
   ],
   ['numbers', 'cmp-1;101, 102', ['101', '102'].map((id, at) => `cmp-1 ${id} ${at + 1} of 2 in this line`)],
   ['several webhooks after a space', 'cmp-1 wh-1, wh-2', ['cmp-1 wh-1 wh-2 space inside']],
+  ['two separators', 'cmp-1 | wh-1; wh-2', [`cmp-1 | wh-1 wh-2 space inside`]],
   ['several webhooks in columns', 'cmp-1, wh-1, wh-2', ['cmp-1 No webhook ID']],
   ...['cmp-1;wh-1/wh-2', 'cmp-1;wh-1+wh-2'].map((text): [string, string, string[]] => [
     text,
@@ -692,6 +692,7 @@ const REAL_LISTS: [what: string, text: string, lines: string[]][] = [
     `Campaign;Webhook;${head}\n${numbered(9, (n) => `cmp-${n};wh-${n};${words.split('/')[n % 3 === 0 ? 1 : 0]}`)}`,
     [HEADER],
   ]),
+  ['numbered numbers', '1;101;501\n2;102;502', ['101 501', '102 502']],
   [
     'the other operation in each line',
     'Campaign,Webhook,Acción\ncmp-1,wh-1,quitar\ncmp-2,wh-2,quitar',
