@@ -324,6 +324,7 @@ test('leaves out what is above the header, and the header again', async () => {
     undefined,
   ]);
   expect(pairs(draft)).toEqual(['c1 w1', 'c2 w2']);
+  expect(draft.lines('warned').flatMap(({ says }) => says ?? [])).toEqual([]);
 });
 
 test('leaves out a total until it is fixed', async () => {
