@@ -216,6 +216,7 @@ const readRows = (setup: DraftSetup, { removed, edited, choices }: Edits): ReadR
       all,
       picked,
       lines,
+      places,
       data,
       isFilled ? { kind: fill.kind, isOfFill } : undefined,
       setup,
