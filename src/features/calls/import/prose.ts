@@ -57,8 +57,8 @@ const isHeader = (line: string): boolean =>
 
 /** The most specific label that the text has; undefined for a table. */
 export const findLabel = (text: string): string | undefined => {
-  // First, since looking for labels in 10,000 lines takes long.
-  if (text.split('\n', MAX_HEADER_LINE).some(isHeader)) return undefined;
+  // Looking for labels in 10,000 lines takes long.
+  if (!/[:=;,|\t]/.test(text) || text.split('\n', MAX_HEADER_LINE).some(isHeader)) return undefined;
   const names = new Set(Array.from(text.matchAll(LABEL), readName));
   return CALL_ID_NAMES.map(normalizeHeader).find((name) => names.has(name));
 };
