@@ -191,9 +191,10 @@ const readFieldName = (one: unknown): string => {
 const readReasonList = (list: unknown): Reason[] =>
   typeof list !== 'object' || list === null
     ? []
-    : Object.entries(list).flatMap(([key, one]: [string, unknown]) => {
-        const text = readJsonMessage(Array.isArray(one) ? one[0] : one);
-        return text === undefined ? [] : [{ field: Array.isArray(list) ? readFieldName(one) : key, text }];
+    : Object.entries(list).flatMap(([key, value]: [string, unknown]) => {
+        const field = Array.isArray(list) ? readFieldName(value) : key;
+        const texts = [value].flat().flatMap((one) => readJsonMessage(one) ?? []);
+        return texts.map((text) => ({ field, text }));
       });
 
 const readReasons = (value: unknown): Reason[] =>
