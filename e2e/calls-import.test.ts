@@ -118,6 +118,13 @@ test('previews what is pasted, and sends no words unasked', async ({ page, signI
     await expect(watchButton(page)).toHaveText('Watch 4 calls');
     await expect(count(page, 'Left out')).toHaveText('Left out 1');
     await dialog(page).getByRole('button', { name: 'Cancel' }).click();
+    await field(page).fill('sample-long\nsample-ended\nalpha');
+    await expect(page.locator('#call-ids-found')).toHaveText('Enter to check, Shift Enter for a new line');
+    await field(page).press('Enter');
+    await expect(dialog(page)).toContainText('No new call IDs');
+    await dialog(page).getByLabel('Call IDs are in').selectOption('Every value');
+    await expect(watchButton(page)).toHaveText('Watch 3 calls');
+    await dialog(page).getByRole('button', { name: 'Cancel' }).click();
     await field(page).fill(
       `${'Thanks\n'.repeat(8)}Call ID: CA10000001\nalso CA10000002 of SUP-1234 and CA10000003`,
     );

@@ -117,7 +117,7 @@ test('adds the calls of a link once, with its label', async ({ page, signIn, wir
   await expect(page.locator('#call-ids-found')).toContainText(
     '5 IDs found, 3 new, 1 already watched, 1 repeated',
   );
-  await page.getByRole('button', { name: 'Watch 3 calls' }).click();
+  await page.getByRole('button', { name: 'Watch 3 calls', exact: true }).click();
   await expect(page.getByRole('button', { name: 'All 5' })).toBeVisible();
   await expect
     .poll(

@@ -192,7 +192,7 @@ test('names each fault', { tag: '@release' }, async ({ page, strict, configure, 
     await expectFinding(page, 'Service', 'Passed', ['the status “ok” for a call that doesn’t exist']);
     await page.route(calls, (route) => route.fulfill({ json: route.request().headers(), headers }));
     await runAll(page);
-    await expectFinding(page, 'Service', 'Failed', ['an answer with the access token.']);
+    await expectFinding(page, 'Service', 'Failed', ['answered with the access token.']);
     await page.route(calls, (route) =>
       route.fulfill({
         status: 401,

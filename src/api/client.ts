@@ -223,7 +223,7 @@ const createClient = ({ baseUrl, requestIdHeader, tokens, queue, platform }: Cli
 
 export type WebhookPair = { campaignId: string; webhookId: string };
 
-type ProviderValues = {
+export type ProviderValues = {
   accountSid: string;
   /** The secret. */
   authToken: string;

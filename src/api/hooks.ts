@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { createRequiredContext } from '#src/ui/required-context.ts';
 import type { CallRead } from './answer.ts';
 import type { Outcome } from './outcome.ts';
-import type { SendOptions, ServiceClient, WebhookPair } from './client.ts';
+import type { ProviderValues, SendOptions, ServiceClient, WebhookPair } from './client.ts';
 
 export const [ServiceContext, useService] = createRequiredContext<ServiceClient>('useService');
 
@@ -16,9 +16,7 @@ type LoggedSave = {
 };
 
 /** `logged` is not sent but goes into the log. */
-export type ProviderUpdate = Omit<Parameters<ServiceClient['updateProvider']>[0], 'authToken'> & {
-  logged: LoggedSave;
-};
+export type ProviderUpdate = Omit<ProviderValues, 'authToken'> & { logged: LoggedSave };
 
 export type WebhookChange = WebhookPair & {
   /** ID of a log entry. */

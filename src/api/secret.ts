@@ -81,7 +81,8 @@ const toBase64 = (secret: string): string[] =>
     return own.length < MIN_BASE64_LENGTH ? [] : [own];
   });
 
-const repeatsSecret = (
+/** In any form. */
+export const repeatsSecret = (
   { text, truncated }: Pick<ResponseBody, 'text' | 'truncated'>,
   given: string,
 ): boolean => {

@@ -12,7 +12,7 @@ import { openCalls } from '#src/features/calls/area.ts';
 import { followRuns, linkToPausedRun } from '#src/features/webhooks/area.ts';
 import { logWrites } from '#src/log/entry.ts';
 import { openWorkspace, WorkspaceContext, type Workspace, useWorkspace } from '#src/log/workspace.ts';
-import { formatConflict } from '#src/storage/format.ts';
+import { formatConflict, type FormatConflict } from '#src/storage/format.ts';
 import { probeBrowser, isPageOnly } from '#src/storage/probe.ts';
 import { leaveOrAsk, leaving } from '#src/ui/overlays/leaving.ts';
 import { showToast } from '#src/ui/alerts/toasts.ts';
@@ -172,7 +172,7 @@ const Reload = () => (
   </Button>
 );
 
-const showConflict = (conflict: ReturnType<typeof formatConflict.getState>) => {
+const showConflict = (conflict: FormatConflict | undefined) => {
   switch (conflict) {
     case 'replaced':
       return (

@@ -38,6 +38,7 @@ export const ColumnPicker = <Key extends string>({
   children?: ReactNode;
 }) => {
   const [guessed] = useState(picked);
+  const columns = list.width > 1 ? list.width : 0;
   const header = guessed.header ?? 0;
   const isGuess =
     picked.header === guessed.header &&
@@ -50,31 +51,33 @@ export const ColumnPicker = <Key extends string>({
   );
   const picker = (
     <div className={styles['picker']}>
-      {list.width > 1 &&
-        wanted.map(({ key, label, others = [] }) => (
-          <SelectField
-            key={key}
-            label={label}
-            isLabelShown
-            value={picked.columns[key]}
-            onChange={({ target }) => {
-              const other = others.find(({ value }) => value === target.value);
-              onPick(pickColumn(picked, key, other?.value ?? Number(target.value)));
-            }}
-          >
-            {others.map((other) => (
-              <option key={other.value} value={other.value}>
-                {other.label}
-              </option>
-            ))}
-            {Array.from({ length: list.width }, (_, column) => (
-              <option key={column} value={column}>
-                {formatColumnLabel(list, picked.header, column)}
-              </option>
-            ))}
-          </SelectField>
-        ))}
-      {list.width > 1 && children}
+      {wanted.map(
+        ({ key, label, others = [] }) =>
+          columns + others.length > 1 && (
+            <SelectField
+              key={key}
+              label={label}
+              isLabelShown
+              value={picked.columns[key]}
+              onChange={({ target }) => {
+                const other = others.find(({ value }) => value === target.value);
+                onPick(pickColumn(picked, key, other?.value ?? Number(target.value)));
+              }}
+            >
+              {others.map((other) => (
+                <option key={other.value} value={other.value}>
+                  {other.label}
+                </option>
+              ))}
+              {Array.from({ length: columns }, (_, column) => (
+                <option key={column} value={column}>
+                  {formatColumnLabel(list, picked.header, column)}
+                </option>
+              ))}
+            </SelectField>
+          ),
+      )}
+      {columns > 0 && children}
       {unnamed.length > 0 && (
         <Alert tone="warn" title={`No column is named as ${listWords(unnamed, 'or')}`}>
           Check the columns.

@@ -45,12 +45,13 @@ export const findCommonShape = (values: readonly string[]): string | undefined =
 /** For one unlike value among words, so many are alike. */
 const ALIKE_FOR_ONE = 3;
 
-/** Whether a value among words is like most others: the number of a ticket or an order is not. */
+/** Whether a value among words is like most others: the number of a ticket, an order or a customer is not. */
 export const createShapeTest = (values: readonly string[]): ((value: string) => boolean) => {
-  const { usual, count, counts } = findUsual([...new Set(values)].map(getShape));
+  const { count: most, counts } = findUsual([...new Set(values)].map(getShape));
   return (value) => {
     const shape = getShape(value);
-    return shape === usual || (counts.get(shape) ?? 0) * ALIKE_FOR_ONE > count;
+    const count = counts.get(shape) ?? 0;
+    return count === most || (shape !== 'number' && count * ALIKE_FOR_ONE > most);
   };
 };
 

@@ -15,7 +15,7 @@ export const addFormat = (name: string): string => `${name} format ${STORAGE_FOR
  * `replaced`: a newer format was opened in another tab. `newer`: this browser has data of a newer format. `blocked`: a tab of
  * an older format keeps a database open.
  */
-type FormatConflict = 'replaced' | 'newer' | 'blocked';
+export type FormatConflict = 'replaced' | 'newer' | 'blocked';
 
 export const formatConflict = createStore<FormatConflict | undefined>(() => undefined);
 

@@ -21,7 +21,6 @@ import { hasLabel } from './call/labels.ts';
 import {
   describeIds,
   findInputError,
-  MAX_TYPED_IDS,
   needsPreview,
   readTypedIds,
   type ImportInput,
@@ -142,6 +141,8 @@ export const FindOrWatch = ({
   });
   const isList = isListOfIds(typedText, [...board.store.calls()]);
   const isChecked = needsPreview(typedText, location.origin);
+  /** What is checked is read there. */
+  const count = isList && !typedText.needsCheck ? ids.fresh.length : 0;
   /** Also while a second line begins. */
   const isTall = isList || text.includes('\n');
   const fileInput = useRef<HTMLInputElement>(null);
@@ -327,7 +328,7 @@ export const FindOrWatch = ({
               )}
               {isList && (
                 <p className={classes('items second', styles['found'])} id="call-ids-found">
-                  {describeIds(ids)}
+                  {!typedText.needsCheck && describeIds(ids)}
                   <span className="quiet">
                     Enter to {isChecked ? 'check' : 'watch'}, Shift Enter for a new line
                   </span>
@@ -336,9 +337,8 @@ export const FindOrWatch = ({
             </div>
           )}
           <Button variant="primary" type="submit">
-            {ids.fresh.length > 1 && isList
-              ? `Watch ${formatNumber(ids.fresh.length)} calls${ids.found > MAX_TYPED_IDS ? '…' : ''}`
-              : 'Watch'}
+            {count > 1 ? `Watch ${formatNumber(count)} calls` : 'Watch'}
+            {isList && isChecked && '…'}
           </Button>
         </form>
       </search>

@@ -27,8 +27,9 @@ import {
   providerSchema,
   toUpdate,
   type FieldName,
+  type ProviderFields,
 } from './fields.ts';
-import { useProviderChanges, describeChange } from './provider-changes.ts';
+import { useProviderChanges, describeChange, type SettledChange } from './provider-changes.ts';
 import styles from './provider.module.css';
 
 type ChangeProps = {
@@ -43,7 +44,7 @@ const ChangeMessage = ({
   isFormCleared,
   onClose,
   onSaveAgain,
-}: ChangeProps & { change: Settled }) => {
+}: ChangeProps & { change: SettledChange }) => {
   const { areas, config, service } = useWorkspace();
   const isSaved = change.operation === 'save' && getOutcomeKind(change.outcome) === 'accepted';
   const ref = useRef<HTMLDivElement>(null);
@@ -106,7 +107,7 @@ const FormMessage = ({
   onChoose,
   ...rest
 }: ChangeProps & {
-  change: Settled | undefined;
+  change: SettledChange | undefined;
   invalid: readonly (typeof FIELDS)[number][];
   onChoose: (name: FieldName) => void;
 }) => {
@@ -133,9 +134,7 @@ const askWhileSending = (operation: 'save' | 'delete', isDirty: boolean) => (lea
 
 type Field = (typeof FIELDS)[number];
 
-type Settled = Parameters<typeof describeChange>[0];
-
-type FieldProps<One extends Field = Field> = { field: One; form: UseFormReturn<typeof EMPTY> };
+type FieldProps<One extends Field = Field> = { field: One; form: UseFormReturn<ProviderFields> };
 
 /** Password managers would fill the user's own login into a text field and the password field below it. */
 const WITHOUT_MANAGERS = {
@@ -254,7 +253,7 @@ export const ProviderForm = ({ onDirty }: { onDirty: (isDirty: boolean) => void 
   };
 
   // Not inside `send`, whose variables include the token: the promise keeps what is around its callbacks.
-  const startSave = (values: Parameters<typeof toUpdate>[0]) => {
+  const startSave = (values: Omit<ProviderFields, 'authToken'>) => {
     const sent = save(toUpdate(values), cleanToken(getValues('authToken')));
     void toastIfLeft('Save of the provider configuration', sent);
     void sent.then(
@@ -268,7 +267,7 @@ export const ProviderForm = ({ onDirty }: { onDirty: (isDirty: boolean) => void 
     );
   };
 
-  const send = ({ authToken: _secret, ...values }: typeof EMPTY) => {
+  const send = ({ authToken: _secret, ...values }: ProviderFields) => {
     // A second press can come while the fields are validated.
     if (isRunning()) return;
     // Else an earlier outcome would read as that of this press.

@@ -149,7 +149,7 @@ export const FIELDS = [
 export type FieldName = (typeof FIELDS)[number]['name'];
 
 /** "" means that an optional field isn't sent. */
-type ProviderFields = Record<FieldName, string>;
+export type ProviderFields = Record<FieldName, string>;
 
 const perField = <Value>(make: (field: ProviderField) => Value): Record<FieldName, Value> =>
   Object.fromEntries(FIELDS.map((field) => [field.name, make(field)])) as Record<FieldName, Value>;

@@ -12,7 +12,7 @@ type ProviderChange = ({ operation: 'save'; update: ProviderUpdate } | { operati
   since: number;
 };
 
-type SettledChange = ProviderChange & { outcome: Outcome };
+export type SettledChange = ProviderChange & { outcome: Outcome };
 
 const PROVIDER_WRITES = { mutationKey: ['provider'] };
 

@@ -1,6 +1,7 @@
 import { useState, useSyncExternalStore } from 'react';
 import { describeProblem, saysNoPath } from '#src/api/outcome.ts';
 import { createService, requestLine } from '#src/api/client.ts';
+import { repeatsSecret } from '#src/api/secret.ts';
 import type { Claims } from '#src/auth/id-token.ts';
 import { describeSignInProblem, plainText, toFailure, type Failure } from '#src/auth/problems.ts';
 import { checkMetadata, getIssuer } from '#src/auth/server.ts';
@@ -257,11 +258,8 @@ const askService = async ({ config, session }: Setup): Promise<Finding> => {
     );
   if (read.kind === 'unrecognised') {
     const { status, body } = read.answer;
-    // An answer may repeat the request's headers.
-    const echoesToken = body.text.includes(session.accessToken() ?? '\0');
-    const said = echoesToken ? 'an answer with the access token' : `“${plainText(body.text, 200)}”`;
     return bad(
-      `${service.origins.serviceOrigin} answered ${status}, without a call’s status: ${said}.`,
+      `${service.origins.serviceOrigin} answered ${status}, without a call’s status: “${plainText(body.text, 200)}”.`,
       'Watch a call. If its answer isn’t recognised either, correct api.baseUrl, or what answers in place of the service.',
     );
   }
@@ -286,6 +284,12 @@ const askService = async ({ config, session }: Setup): Promise<Finding> => {
   if (status < 400 || status === 429 || status >= 500) return problem('Look into the service’s log.');
   return ok(`${text} If it finds no call at all, correct api.baseUrl.`, NOT_TRIED);
 };
+
+/** An answer may repeat the request's headers. */
+const withholdToken = (finding: Finding, { session }: Setup): Finding =>
+  repeatsSecret({ text: finding.result, truncated: true }, session.accessToken() ?? '\0')
+    ? { ...finding, result: 'The service answered with the access token.' }
+    : finding;
 
 type Check = {
   name: string;
@@ -334,7 +338,7 @@ const CHECKS: readonly Check[] = [
   {
     name: 'Service',
     asks: 'Reads one call that doesn’t exist. Needs you to sign in.',
-    read: askService,
+    read: async (setup) => withholdToken(await askService(setup), setup),
     advice: `Let the service send Access-Control-Allow-Origin: ${location.origin} with every answer, errors too, and answer preflights (OPTIONS) with Access-Control-Allow-Headers: Authorization, Content-Type, Accept and Access-Control-Allow-Methods: GET, POST, DELETE.`,
   },
 ];

@@ -52,8 +52,6 @@ test('notes of a list replace others only if asked to', () => {
   expect(readNotes()).toEqual(['call back', 'no route']);
   store.watch([], '', list, true);
   expect(readNotes()).toEqual(['call back, done by Ana', 'no route']);
-  store.watch([], '', new Map([['a', { note: 'call back…' }]]), true);
-  expect(readNotes()).toEqual(['call back, done by Ana', 'no route']);
   expect(store.call('a')?.entry.labels).toEqual(['VIP']);
 });
 

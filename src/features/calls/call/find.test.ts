@@ -53,6 +53,8 @@ const CASES: Record<string, readonly [text: string, kind: Found['kind'], ids: re
   'a row of a sheet': ['Müller\tCA10001\t5', 'check', ['Müller', 'CA10001', '5']],
   'words with an ID': ['please see CA10001', 'check', ['please', 'see', 'CA10001']],
   'words with a watched ID': ['please see (call-10).', 'check', ['please', 'see', 'call-10']],
+  'words with an address': [`see ${origin}/calls/call-99`, 'check', ['see', 'call-99']],
+  'words with a key': ['callId=call-99 failed', 'check', ['callId=call-99', 'failed']],
   'words without an ID': ['nothing like this', 'nothing', ['nothing', 'like', 'this']],
   'the text of a ticket': [
     'Call ID: call-10\nStatus: failed',

@@ -95,7 +95,8 @@ export const find = (
   if (shown.length === 1) return { kind: 'open', ids: toIds(shown) };
   if (shown.length > 1) return { kind: 'rows', ids: toIds(shown) };
   if (matching.length > 0) return { kind: 'show', ids: toIds(matching) };
-  const mayHaveIds = values.some((value) => looksLikeId(value) || isPhone(value));
+  const parts = values.flatMap((value) => value.split('='));
+  const mayHaveIds = parts.some((part) => looksLikeId(part) || isPhone(part) || isLink(part));
   // The check says what is wrong with a link.
   if (needsCheck ? mayHaveIds : ids.some(isLink)) return { kind: 'check', ids };
   return { kind: !needsCheck && ids.every(isCallId) ? 'watch' : 'nothing', ids };

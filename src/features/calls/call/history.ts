@@ -237,7 +237,7 @@ export const listStatusChanges = ({ intervals }: Pick<CallHistory, 'intervals'>)
 
 /** `x` and `width` are in percent of the plot's width. `lane`: of its status. */
 type Bar = { lane: number; x: number; width: number };
-type Plot = { lanes: string[]; bars: Bar[]; from: number; until: number };
+export type Plot = { lanes: string[]; bars: Bar[]; from: number; until: number };
 
 const MIN_PLOT_MS = 1000;
 const MIN_BAR_WIDTH = 1;

@@ -20,7 +20,12 @@ import { formatBytes, formatCount } from '#src/lib/count.ts';
 import { describeStatus, isEnded, type CallView } from '#src/features/calls/call/call.ts';
 import { cutText } from '#src/lib/cut-text.ts';
 import { EventList, EventListItem } from '#src/ui/EventList.tsx';
-import { listStatusChanges, layOutPlot, type CallHistory } from '#src/features/calls/call/history.ts';
+import {
+  listStatusChanges,
+  layOutPlot,
+  type CallHistory,
+  type Plot,
+} from '#src/features/calls/call/history.ts';
 import { CallDescription } from './CallDescription.tsx';
 import { CallAlerts } from './CallAlerts.tsx';
 import styles from './CallDetail.module.css';
@@ -28,13 +33,7 @@ import styles from './CallDetail.module.css';
 const LANE_HEIGHT = 24;
 
 /** One lane for each status; hatched without one. Positions are percentages, so that nothing is measured. The list says the same. */
-const StatusPlot = ({
-  plot,
-  describe,
-}: {
-  plot: ReturnType<typeof layOutPlot>;
-  describe: (status: string) => StatusLook;
-}) => {
+const StatusPlot = ({ plot, describe }: { plot: Plot; describe: (status: string) => StatusLook }) => {
   const { lanes, bars, from, until } = plot;
   const looks = lanes.map(describe);
   const height = lanes.length * LANE_HEIGHT;

@@ -75,7 +75,11 @@ const useImport = (input: ImportInput, isWatched: (id: string) => boolean) => {
       : isPairs
         ? 'pairs'
         : undefined;
-  return { list, options, setOptions, summary, failure };
+  /** Not of a plain list. */
+  const hasChoices =
+    list !== undefined &&
+    (list.width > 1 || guessed?.header !== undefined || guessed?.columns.callId !== EVERY_VALUE);
+  return { list: hasChoices ? list : undefined, lines: list?.lines, options, setOptions, summary, failure };
 };
 
 /** What the calls to watch get, and what those watched already lack, or have another note. */
@@ -144,7 +148,7 @@ export const ImportDialog = ({
   const board = useBoard();
   const { watched } = useOverview();
   const room = MAX_CALLS - watched;
-  const { list, options, setOptions, summary, failure } = useImport(
+  const { list, lines, options, setOptions, summary, failure } = useImport(
     input,
     (id) => board.store.call(id) !== undefined,
   );
@@ -203,14 +207,14 @@ export const ImportDialog = ({
       <div className={classes('stack', styles['preview'])}>
         <p className="second">
           {describeSource(input)}
-          {list && `, ${formatCount(list.lines, 'line')}`}
+          {lines !== undefined && `, ${formatCount(lines, 'line')}`}
           {extras.size > 0 && `, with ${describeExtras(extras)}`}
           {label !== '' && `, labelled “${label}”`}
         </p>
         <p className="vh" role="status">
           {summary && describeIds(summary)}
         </p>
-        {list && (list.width > 1 || options.header !== undefined) && (
+        {list && (
           <ColumnPicker
             list={list}
             wanted={WANTED_COLUMNS}

@@ -192,10 +192,9 @@ export const readListedIds = (read: List, options: ImportOptions, context: ReadC
     place: findPlace(index),
     ids: readRow(row, index),
   }));
-  const isUsual = createUsualTest(
-    rows.flatMap(({ place, ids }) => (place ? [] : ids)),
-    { isTable, origin: context.origin },
-  );
+  const dataIds = rows.flatMap(({ place, ids }) => (place ? [] : ids));
+  const isUsual = createUsualTest(dataIds, { isTable, origin: context.origin });
+  const labelled = new Set(dataIds.flatMap(({ certain }) => certain.map(getShape)));
 
   const dataRows: number[] = [];
   const joined: ListedLine[] = [];
@@ -223,10 +222,9 @@ export const readListedIds = (read: List, options: ImportOptions, context: ReadC
     for (const phone of new Set(phones)) leaveOut(phone, 'Telephone number');
     for (const id of likely)
       if (isUsual(id)) readValue(id, line);
+      else if (labelled.has(getShape(id))) leaveOut(id, 'Not labelled as a call ID', readCallId(id));
       // In a log, each line has other values, too.
       else if (certain.length === 0) leaveOut(id, UNLIKE, readCallId(id));
-      else if (certain.some((one) => getShape(one) === getShape(id)))
-        leaveOut(id, 'Not labelled as a call ID', readCallId(id));
     if (certain.length === 0 && likely.length > 0) summary.words.push(...words);
   }
   const unlike = isOwnExport ? [] : [...findUnlikeRows(list, options, dataRows)];

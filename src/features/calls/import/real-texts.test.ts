@@ -319,6 +319,7 @@ const PASTED: [text: string, ids: string[], leftOut?: string[]][] = [
     ['call-7d01', 'call-7d02', 'call-7d03', 'call-7d04'],
     ['A-20934'],
   ],
+  ['- call-7g01 (Fa. Müller)\n- call-7g02 (Kd-Nr. 100234)', ['call-7g01', 'call-7g02'], ['100234']],
   ['27-Nov-2026, call-7e01, falló\n28-Nov-2026, call-7e02, falló', ['call-7e01', 'call-7e02']],
   [
     'Llámalo al 612345678, es la call-7f01\nY la call-7f02, gracias',

@@ -13,11 +13,11 @@ import { useTable } from '#src/features/calls/board/visible-rows.ts';
 import { createTextAndLabelTest, useView, type View } from '#src/features/calls/board/view.ts';
 import { findFilter, labelFilter } from '#src/features/calls/call/filters.ts';
 import { labelTime } from '#src/features/calls/call/time-filter.ts';
-import { formatShare, formatSummary, summarize } from './summarize.ts';
+import { formatShare, formatSummary, summarize, type Summary } from './summarize.ts';
 import styles from './Summary.module.css';
 
 /** Press one to see its calls, and again to see all failed ones. */
-const Errors = ({ errors, failed }: ReturnType<typeof summarize>) => {
+const Errors = ({ errors, failed }: Summary) => {
   const { view, change } = useView();
   // It would cover the calls.
   const closes = useNarrow();
@@ -79,7 +79,7 @@ const rankAround = (board: Board, view: View) => {
   return all.errors.some(({ filter }) => filter === view.text) ? all : undefined;
 };
 
-const copySummary = (summary: ReturnType<typeof summarize>, which: string) =>
+const copySummary = (summary: Summary, which: string) =>
   void copyText(formatSummary(summary, { which, now: Date.now() }), 'Summary');
 
 export const SummaryPanel = ({ onClose }: { onClose: () => void }) => {

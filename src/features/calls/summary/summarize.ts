@@ -9,7 +9,7 @@ import { formatDate, formatTime, formatZone } from '#src/lib/timestamp.ts';
 /** `filter`: the text that finds its calls. Undefined for failed calls without an error, and for the line of all others. */
 type ErrorLine = { filter?: string | undefined; label: string; count: number };
 
-type Summary = {
+export type Summary = {
   total: number;
   /** All that ended or failed. */
   ended: number;
