@@ -119,7 +119,7 @@ test('previews what is pasted, and sends no words unasked', async ({ page, signI
     await expect(count(page, 'Left out')).toHaveText('Left out 1');
     await dialog(page).getByRole('button', { name: 'Cancel' }).click();
     await field(page).fill('sample-long\nsample-ended\nalpha');
-    await expect(page.locator('#call-ids-found')).toHaveText('Enter to check, Shift Enter for a new line');
+    await expect(page.locator('#call-ids-found')).toHaveText(/^To be checked first/);
     await field(page).press('Enter');
     await expect(dialog(page)).toContainText('No new call IDs');
     await dialog(page).getByLabel('Call IDs are in').selectOption('Every value');

@@ -328,7 +328,7 @@ export const FindOrWatch = ({
               )}
               {isList && (
                 <p className={classes('items second', styles['found'])} id="call-ids-found">
-                  {!typedText.needsCheck && describeIds(ids)}
+                  {typedText.needsCheck ? 'To be checked first' : describeIds(ids)}
                   <span className="quiet">
                     Enter to {isChecked ? 'check' : 'watch'}, Shift Enter for a new line
                   </span>

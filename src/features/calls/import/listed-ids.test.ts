@@ -69,6 +69,16 @@ test('removes invisible characters and counts the IDs', async () => {
   });
 });
 
+test('reads no secret, whatever the user chooses', async () => {
+  const text = 'Auth Token: 0f3c2a9051d4\ncall-1001';
+  for (const { fresh } of [await readText(text), await read(text, every)])
+    expect(fresh).not.toContain('0f3c2a9051d4');
+});
+
+test('reads a call beside a megabyte of letters', async () => {
+  expect((await readText(`see ${'x'.repeat(2 ** 20 - 99)} call-1001`)).fresh).toEqual(['call-1001']);
+});
+
 const linesOf = ({ leftOut }: IdSummary) => leftOut.map(({ line, reason }) => `${line} ${reason}`);
 
 test('links of this console count as their calls', async () => {

@@ -7,6 +7,7 @@ import {
   isWord,
   looksLikeId,
   rankId,
+  removeSecrets,
   splitWords,
   trimPunctuation,
 } from '#src/features/calls/call/id-looks.ts';
@@ -75,7 +76,8 @@ export const hasPairs = ({ rows: [first] }: List): boolean =>
   findColumn(first, ['webhookid']) !== undefined &&
   findColumn(first, CALL_ID_NAMES) === undefined;
 
-const splitRow = ({ cells }: ListRow): string[] => cells.flatMap(splitWords).map(trimPunctuation);
+const splitRow = ({ cells }: ListRow): string[] =>
+  splitWords(removeSecrets(cells.join('\n'))).map(trimPunctuation);
 
 /** Words are read by lines: a comma in a sentence separates no columns. */
 const toLines = (list: List): List => {
