@@ -147,16 +147,19 @@ export const readObjection = (cell: string): Said | undefined => {
 /** At the end of a heading, and what may follow. */
 const COLON = /\s*[:：][^\p{L}\d]*$/u;
 
-/** `Remove:`, `Please detach these 2:` or `Do not attach` above pairs. The pattern would take long for a long text. */
-export const readHeading = (text: string): Said & { hasColon: boolean; isKnown: boolean } => {
+export const endsWithColon = (text: string): boolean => COLON.test(text);
+
+/** `Remove:`, `Please detach these 2:`, `Not yet` or `Do not attach` above pairs. The pattern would take long for a long text. */
+export const readHeading = (text: string): Said & { isKnown: boolean } => {
   const word = text.replace(COLON, '').trim();
   const folded = fold(word);
   const operation = readOperation(word) ?? readSentence(folded);
+  const objection = operation ? undefined : readObjection(word);
   return {
     word,
     operation: NEGATION.test(folded) ? undefined : operation,
-    hasColon: COLON.test(text),
-    isKnown: operation !== undefined,
+    isKnown: operation !== undefined || objection !== undefined,
+    ...objection,
   };
 };
 

@@ -68,7 +68,7 @@ export const getIdPatterns = perWorkspace(({ config: { webhooks } }): IdPatterns
 }));
 
 /** A link, more words than one, a separator inside, the punctuation of a sentence or a mark at an end, also that of a comment, or nothing but signs. */
-const NO_ID = /^https?:\/\/|\S\s+\S|[,;|\t]|^[("'[<«‘“„‹`*~#+]|[)"'\].:!?>»’”“›…`*~]$|^[^\p{L}\p{N}]+$/iu;
+const NO_ID = /^https?:\/\/|\S\s+\S|[,;|\t]|^[("'[<«‘“„‹`*~#+-]|[)"'\].:!?>»’”“›…`*~]$|^[^\p{L}\p{N}]+$/iu;
 
 /** `12/03/2026`, `2026-11-28T07:52`, `10:01` and `[10:01:33]`. */
 const DATE_OR_TIME =

@@ -11,7 +11,7 @@ import {
 import { removeGuards } from '#src/lib/csv.ts';
 import { formatCount, formatNumber } from '#src/lib/count.ts';
 import { isSendable } from '#src/lib/ids.ts';
-import { getCell } from '#src/lists/columns.ts';
+import { getCell, type RowPlace } from '#src/lists/columns.ts';
 import { hasDigit, normalizeHeader } from '#src/lists/words.ts';
 import { countLines, type List, type ListRow } from '#src/lists/rows.ts';
 import { getShape } from '#src/lists/unlike.ts';
@@ -28,6 +28,20 @@ export type CheckedLine = WebhookPair & {
   isShortened?: boolean;
   /** Hidden or odd characters were corrected. */
   isCleaned?: boolean;
+};
+
+/** A row as it was read, or a copy of it for one of several IDs that fill it. */
+export type ReadLine = {
+  /** Counts from 0 in the list. A copy has a number of its own: what was edited or removed stays so. */
+  index: number;
+  row: PairList['rows'][number];
+  /** Why it holds no pair. */
+  place: RowPlace | undefined;
+  checked: CheckedLine;
+  isEdited: boolean;
+  isRemoved: boolean;
+  /** The kind of its ID that is the same for all, which says nothing of a line. */
+  filled?: keyof IdPatterns | undefined;
 };
 
 /** `Webhook wh-1` and `attach cmp-1` are no pairs. */
@@ -145,6 +159,9 @@ const readRow = (
   if (count > expected || (count < expected && hasAll)) {
     return { ...pair, fault: `${formatCount(count, 'value')}, expected ${formatNumber(expected)}` };
   }
+  const { lacks } = checked;
+  // The user may have to pick it.
+  if (lacks && typeof columns[lacks] !== 'number') return { ...checked, fault: `No ${lacks} ID column` };
   return checked;
 };
 

@@ -59,9 +59,10 @@ const pickOnly = (list: List, patterns: IdPatterns): PairColumns => {
     const found = findHeader(list, [wanted]);
     return found ? [{ header: found.index, kind: wanted.key }] : [];
   });
-  const count = (kind: keyof IdPatterns) =>
-    list.rows.filter(({ cells: [id = '', ...more] }) => more.length === 0 && guessKind(patterns, id) === kind)
-      .length;
+  const kinds = list.rows.map(({ cells: [id = '', ...more] }) =>
+    named || more.length > 0 ? undefined : guessKind(patterns, id),
+  );
+  const count = (kind: keyof IdPatterns) => kinds.filter((one) => one === kind).length;
   const isWebhooks = named ? named.kind === 'webhook' : count('webhook') > count('campaign');
   return {
     header: named?.header,
@@ -107,7 +108,11 @@ export const pickPairColumns = (list: List, patterns: IdPatterns): PairColumns =
   const { header, columns } = picked;
   const moreWebhooks = listMoreWebhooks(list, picked);
   const others = listUnread(list, picked).filter((one) => !moreWebhooks.includes(one));
-  const getLookOf = (column: number | string) => getColumnLook(list, header, column);
+  const looks = new Map<number | string, string | undefined>();
+  const getLookOf = (column: number | string): string | undefined => {
+    if (!looks.has(column)) looks.set(column, getColumnLook(list, header, column));
+    return looks.get(column);
+  };
   const readHead = (column: number | string) => normalizeHeader(getHead(list, header, Number(column)));
 
   /** Of columns that no header names, the only one with such IDs. */
@@ -149,9 +154,10 @@ export const pickPairColumns = (list: List, patterns: IdPatterns): PairColumns =
   return { header, columns: { campaign, webhook } };
 };
 
-/** `Columns Owner, Status aren’t read`, `Column 1 (Spring) isn’t read`. */
-export const describeUnread = ({ list }: PairList, picked: PairColumns): string | undefined => {
-  if (!list) return undefined;
+/** `Columns Owner, Status aren’t sent`, `Column 1 (Spring) isn’t sent`. */
+export const describeUnread = (list: List, picked: PairColumns): string | undefined => {
+  // A line of too many words says so itself.
+  if (list.separator === undefined && picked.header === undefined) return undefined;
   const more = listMoreWebhooks(list, picked);
   const names = listUnread(list, picked).flatMap((column) => {
     if (more.includes(column)) return [];
@@ -161,7 +167,7 @@ export const describeUnread = ({ list }: PairList, picked: PairColumns): string 
     return sample === undefined ? [] : [`${formatNumber(column + 1)} (${cutText(sample, 40)})`];
   });
   if (names.length === 0) return undefined;
-  return names.length === 1 ? `Column ${names[0]} isn’t read` : `Columns ${names.join(', ')} aren’t read`;
+  return names.length === 1 ? `Column ${names[0]} isn’t sent` : `Columns ${names.join(', ')} aren’t sent`;
 };
 
 export const swapColumns = ({ columns, ...picked }: PairColumns): PairColumns => ({

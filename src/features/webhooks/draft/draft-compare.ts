@@ -9,11 +9,10 @@ import {
   type IdPatterns,
 } from '#src/features/webhooks/change/change.ts';
 import { hasDigit, type Said } from '#src/lists/words.ts';
-import type { RowPlace } from '#src/lists/columns.ts';
-import type { ListRow } from '#src/lists/rows.ts';
+import type { List, ListRow } from '#src/lists/rows.ts';
 import { findCommonShape, findProse, findUnlikeRows, findUsual, getShape } from '#src/lists/unlike.ts';
-import { isJoined, type CheckedLine } from './draft-check.ts';
-import type { PairColumns, PairList } from './draft-columns.ts';
+import { isJoined, type ReadLine } from './draft-check.ts';
+import type { PairColumns } from './draft-columns.ts';
 import { readSaid } from './draft-says.ts';
 
 export type Lacking = { kind: keyof IdPatterns; at: ReadonlySet<number>; isAll: boolean };
@@ -22,25 +21,18 @@ export type Lacking = { kind: keyof IdPatterns; at: ReadonlySet<number>; isAll: 
  * The lines that one ID for all of them could complete, if most lines lack an ID of this kind. Among IDs, a word such as
  * `Thanks` is none.
  */
-export const findLacking = (
-  lines: readonly CheckedLine[],
-  isOwn: (index: number) => boolean,
-): Lacking | undefined => {
-  const read = (index: number): string => {
-    const { campaignId = '', webhookId = '', lacks } = lines[index] ?? {};
-    return lacks === 'campaign' ? webhookId : campaignId;
-  };
-  const isShaped = (index: number) => hasDigit(read(index)) || getShape(read(index)) !== undefined;
-  const single = [...lines.keys()].filter(
-    (index) => lines[index]?.lacks && isOwn(index) && !/\s|:$/.test(read(index)),
-  );
-  const shaped = single.filter(isShaped);
+export const findLacking = (lines: readonly ReadLine[]): Lacking | undefined => {
+  const own = lines.filter(({ place, isEdited, isRemoved }) => !place && !isEdited && !isRemoved);
+  const read = ({ checked: { campaignId, webhookId, lacks } }: ReadLine): string =>
+    lacks === 'campaign' ? webhookId : campaignId;
+  const single = own.filter((line) => line.checked.lacks && !/\s|:$/.test(read(line)));
+  const shaped = single.filter((line) => hasDigit(read(line)) || getShape(read(line)) !== undefined);
   const found = shaped.length * 2 >= single.length ? shaped : single;
-  const webhook = found.filter((index) => lines[index]?.lacks === 'webhook');
+  const webhook = found.filter(({ checked }) => checked.lacks === 'webhook');
   const kind = webhook.length * 2 >= found.length ? 'webhook' : 'campaign';
-  const at = new Set(found.filter((index) => lines[index]?.lacks === kind));
+  const at = new Set(found.filter(({ checked }) => checked.lacks === kind).map(({ index }) => index));
   if (at.size === 0) return undefined;
-  const complete = lines.filter(({ fault }, index) => fault === undefined && isOwn(index)).length;
+  const complete = own.filter(({ checked }) => checked.fault === undefined).length;
   return at.size >= complete ? { kind, at, isAll: complete === 0 } : undefined;
 };
 
@@ -60,20 +52,20 @@ export const suggestId = (rows: readonly ListRow[], kind: keyof IdPatterns, patt
  * swapped, and no line is in `at`.
  */
 const findSwapped = (
-  lines: readonly DataLine[],
+  pairs: readonly (WebhookPair & { at: number })[],
   patterns: IdPatterns,
 ): { isWhole: boolean; at: ReadonlySet<number> } => {
-  const byKind = lines.filter((line) => looksSwapped(patterns, line));
-  if (lines.length > 0 && byKind.length >= lines.length * 0.9) return { isWhole: true, at: new Set() };
-  const shapes = lines.map((line) => [getShape(line.campaignId), getShape(line.webhookId)] as const);
+  const byKind = pairs.filter((pair) => looksSwapped(patterns, pair));
+  if (pairs.length > 0 && byKind.length >= pairs.length * 0.9) return { isWhole: true, at: new Set() };
+  const shapes = pairs.map((pair) => [getShape(pair.campaignId), getShape(pair.webhookId)] as const);
   const campaign = findUsual(shapes.map(([shape]) => shape));
   const webhook = findUsual(shapes.map(([, shape]) => shape));
   const isShaped =
-    campaign.usual !== webhook.usual && Math.min(campaign.count, webhook.count) > lines.length * 0.6;
-  const byShape = lines.filter(
-    (_line, at) => isShaped && shapes[at]?.[0] === webhook.usual && shapes[at]?.[1] === campaign.usual,
+    campaign.usual !== webhook.usual && Math.min(campaign.count, webhook.count) > pairs.length * 0.6;
+  const byShape = pairs.filter(
+    (_pair, one) => isShaped && shapes[one]?.[0] === webhook.usual && shapes[one]?.[1] === campaign.usual,
   );
-  return { isWhole: false, at: new Set([...byKind, ...byShape].map(({ index }) => index)) };
+  return { isWhole: false, at: new Set([...byKind, ...byShape].map(({ at }) => at)) };
 };
 
 /** `wh-1/wh-2` */
@@ -95,21 +87,29 @@ const areOfOneKind = (patterns: IdPatterns, { campaignId, webhookId }: WebhookPa
   return isPrefix && !patterns.campaign && !patterns.webhook && shape === getShape(webhookId);
 };
 
-/** Whether a text holds an ID like those of the pairs. */
+/** Whether a text holds an ID like those of the pairs. Of few lists it is asked. */
 const createIdTest = (pairs: readonly WebhookPair[]): ((text: string) => boolean) => {
-  const shapes = new Set(PAIR_FIELDS.flatMap(({ name }) => pairs.map((pair) => getShape(pair[name]))));
-  const isLike = (word: string): boolean => {
-    const shape = getShape(word);
-    return shape === undefined || shape === 'number' ? hasDigit(word) : shapes.has(shape);
+  let shapes: Set<string | undefined> | undefined;
+  return (text) => {
+    const known = (shapes ??= new Set(
+      pairs.flatMap((pair) => PAIR_FIELDS.map(({ name }) => getShape(pair[name]))),
+    ));
+    const isLike = (word: string): boolean => {
+      const shape = getShape(word);
+      return shape === undefined || (shape === 'number' && known.has(undefined))
+        ? hasDigit(word)
+        : known.has(shape);
+    };
+    // IDs without shapes look like any word.
+    const isShaped = known.size > (known.has(undefined) ? 1 : 0);
+    return !isShaped || splitIds(text.slice(0, 1000)).some(isLike);
   };
-  // IDs without shapes look like any word.
-  const isShaped = shapes.size > (shapes.has(undefined) ? 1 : 0);
-  return (text) => !isShaped || splitIds(text.slice(0, 1000)).some(isLike);
 };
 
-type DataLine = WebhookPair & { index: number };
+/** See `LineWarning`. */
+export type ListDoubt = 'joined' | 'swapped' | 'same' | 'named' | 'unlike' | 'spaced' | 'odd';
 
-/** What the lines of a list say together. Each array has an entry for each row. */
+/** What the lines of a list say together. Each array has an entry for each line. */
 export type Comparison = {
   doubts: readonly (readonly ListDoubt[])[];
   areSwapped: boolean;
@@ -118,36 +118,31 @@ export type Comparison = {
   hasId: (text: string) => boolean;
 };
 
-/** See `LineWarning`. */
-export type ListDoubt = 'joined' | 'swapped' | 'same' | 'named' | 'unlike' | 'spaced' | 'odd';
-
-/** Stage 7: compares the lines with each other, whatever was sent and chosen. `data`: the rows that are pairs, or could be. */
+/** Stage 7: compares the lines with each other, whatever was sent and chosen. */
 export const compareLines = (
-  list: PairList,
+  lines: readonly ReadLine[],
+  list: List,
   picked: PairColumns,
-  lines: readonly CheckedLine[],
-  places: readonly (RowPlace | undefined)[],
-  data: readonly number[],
-  /** Rows of which one ID is the same for all, which says nothing of a line. */
-  filled: { kind: keyof IdPatterns; isOfFill: (index: number) => boolean } | undefined,
   { patterns, names }: { patterns: IdPatterns; names: NameBook },
 ): Comparison => {
-  const { rows } = list;
-  if (!list.list) return { doubts: [], areSwapped: false, namedIds: [], said: [], hasId: () => false };
-  const separator = list.list.separator ?? '\n';
-  const readIds = (index: number) =>
-    PAIR_FIELDS.filter(({ kind }) => !(kind === filled?.kind && filled.isOfFill(index))).map(
-      ({ name }) => lines[index]?.[name] ?? '',
+  const separator = list.separator ?? '\n';
+  const readIds = (at: number): string[] =>
+    PAIR_FIELDS.filter(({ kind }) => kind !== lines[at]?.filled).map(
+      ({ name }) => lines[at]?.checked[name] ?? '',
     );
-  const pairs = data.flatMap((index) => {
-    const line = lines[index];
-    return line && !line.fault ? [{ index, campaignId: line.campaignId, webhookId: line.webhookId }] : [];
+  const data = [...lines.keys()].filter((at) => !lines[at]?.place && !lines[at]?.isRemoved);
+  const pairs = data.flatMap((at) => {
+    const checked = lines[at]?.checked;
+    return checked && checked.fault === undefined
+      ? [{ at, campaignId: checked.campaignId, webhookId: checked.webhookId }]
+      : [];
   });
   const swapped = findSwapped(pairs, patterns);
+  const rows = lines.map(({ row }) => row);
   const odd = findUnlikeRows(
-    list,
+    { rows },
     picked,
-    pairs.map(({ index }) => index),
+    pairs.map(({ at }) => at),
     readIds,
   );
   for (const at of findProse(data.map(readIds))) odd.add(data[at] ?? -1);
@@ -159,28 +154,22 @@ export const compareLines = (
     tellKinds ? areOfOneKind(patterns, pair) : pair.campaignId === pair.webhookId;
   const findNamed = createNameFinder(names);
   const hasNames = names.campaign.size + names.webhook.size > 0;
-  const namedIds = lines.map(({ campaignId, webhookId }) =>
+  const namedIds = lines.map(({ checked: { campaignId, webhookId } }) =>
     hasNames ? (findNamed('campaign', campaignId) ?? findNamed('webhook', webhookId)) : undefined,
   );
   const hasId = createIdTest(pairs);
-  const doubts = lines.map((line, index): ListDoubt[] => {
-    const row = rows[index];
-    const isSwapped = swapped.at.has(index);
+  const doubts = lines.map(({ row, checked, isEdited }, at): ListDoubt[] => {
+    const isSwapped = swapped.at.has(at);
     const found = [
-      row && isJoined(row, separator) && 'joined',
+      isJoined(row, separator) && 'joined',
       isSwapped && 'swapped',
-      isSame(line) && 'same',
-      namedIds[index] !== undefined && 'named',
-      !isSwapped && odd.has(index) && 'odd',
-      !isSwapped && findUnusual(patterns, line),
+      isSame(checked) && 'same',
+      namedIds[at] !== undefined && 'named',
+      !isSwapped && !isEdited && odd.has(at) && 'odd',
+      !isSwapped && findUnusual(patterns, checked),
     ] as const;
     return found.filter((doubt) => doubt !== false && doubt !== undefined);
   });
-  return {
-    doubts,
-    areSwapped: swapped.isWhole,
-    namedIds,
-    said: readSaid(list, picked, lines, places, hasId),
-    hasId,
-  };
+  const said = readSaid(lines, list, picked, hasId);
+  return { doubts, areSwapped: swapped.isWhole, namedIds, said, hasId };
 };

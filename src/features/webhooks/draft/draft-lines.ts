@@ -12,12 +12,22 @@ const toParts = (row: ListRow, rows: readonly (readonly string[])[]): ListRow[] 
 
 /** Stage 3: if all IDs are of one kind, `cmp-1, cmp-2, cmp-3` is a row for each. Other lines stay. */
 export const splitIdLines = (list: List, patterns: IdPatterns): List => {
-  const kinds = new Set<string | undefined>();
+  const kinds = new Set<string>();
   const rows: ListRow[] = [];
   for (const row of list.rows) {
-    const ids = row.cells.flatMap((cell) => splitSeveral(cell.trim(), '')).filter((id) => id !== '');
-    const ofRow = new Set(ids.map((id) => guessKind(patterns, id)));
-    const isOfIds = !row.isBroken && !ofRow.has(undefined);
+    const ids: string[] = [];
+    const ofRow = new Set<string>();
+    const isId = (id: string): boolean => {
+      const kind = guessKind(patterns, id);
+      if (!kind) return false;
+      ids.push(id);
+      ofRow.add(kind);
+      return true;
+    };
+    // Ends at the first word.
+    const isOfIds =
+      !row.isBroken &&
+      row.cells.every((cell) => splitSeveral(cell.trim(), '').every((id) => id === '' || isId(id)));
     // Most lists end here, at their first pair.
     if (isOfIds && (ofRow.size > 1 || new Set([...kinds, ...ofRow]).size > 1)) return list;
     if (isOfIds) for (const kind of ofRow) kinds.add(kind);

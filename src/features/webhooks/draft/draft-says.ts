@@ -1,5 +1,6 @@
-import { findName, type RowPlace } from '#src/lists/columns.ts';
+import { findName } from '#src/lists/columns.ts';
 import {
+  endsWithColon,
   OPERATION_HEADS,
   readFlag,
   readHeading,
@@ -8,8 +9,8 @@ import {
   type Said,
 } from '#src/lists/words.ts';
 import type { List, ListRow } from '#src/lists/rows.ts';
-import type { CheckedLine } from './draft-check.ts';
-import { getHead, listColumn, listUnread, type PairColumns, type PairList } from './draft-columns.ts';
+import type { ReadLine } from './draft-check.ts';
+import { getHead, listColumn, listUnread, type PairColumns } from './draft-columns.ts';
 
 /** In characters. */
 const MAX_HEADING = 200;
@@ -76,38 +77,30 @@ const joinSaid = ([first, ...others]: readonly Said[]): Said | undefined => {
  * Of each row, what the heading above it says: a line without a pair and without an ID, or with a colon at its end. Below
  * the first pairs, another heading may say something else in whatever language.
  */
-const readHeadings = (
-  { rows }: List,
-  lines: readonly CheckedLine[],
-  places: readonly (RowPlace | undefined)[],
-  hasId: (text: string) => boolean,
-): (Said | undefined)[] => {
+const readHeadings = (lines: readonly ReadLine[], hasId: (text: string) => boolean): (Said | undefined)[] => {
   let said: Said | undefined;
   let isBelowPairs = false;
-  return rows.map(({ cells }, index) => {
-    const isPair = lines[index]?.fault === undefined;
+  return lines.map(({ row: { cells }, place, checked }) => {
+    const isPair = checked.fault === undefined;
     isBelowPairs ||= isPair;
-    const mayBeHeading = !isPair && ['above', undefined].includes(places[index]);
-    const text = mayBeHeading ? cells.join(' ').trim() : '';
+    if (isPair || (place && place !== 'above')) return said;
+    const text = cells.join(' ').trim();
     if (text === '' || text.length > MAX_HEADING) return said;
-    const { hasColon, isKnown, ...heading } = readHeading(text);
-    if ((hasColon || !hasId(text)) && (isKnown || isBelowPairs)) said = heading;
+    if (!endsWithColon(text) && hasId(text)) return said;
+    const { isKnown, ...heading } = readHeading(text);
+    if (isKnown || isBelowPairs) said = heading;
     return said;
   });
 };
 
-/** Of each row, what the list says to do with its pair. */
+/** Of each line, what the list says to do with its pair. */
 export const readSaid = (
-  { list }: PairList,
+  lines: readonly ReadLine[],
+  list: List,
   picked: PairColumns,
-  lines: readonly CheckedLine[],
-  places: readonly (RowPlace | undefined)[],
   hasId: (text: string) => boolean,
 ): (Said | undefined)[] => {
-  if (!list) return [];
   const readers = listUnread(list, picked).map((column) => createColumnReader(list, picked.header, column));
-  const headings = readHeadings(list, lines, places, hasId);
-  return list.rows.map(
-    (row, index) => joinSaid(readers.flatMap((read) => read(row) ?? [])) ?? headings[index],
-  );
+  const headings = readHeadings(lines, hasId);
+  return lines.map(({ row }, at) => joinSaid(readers.flatMap((read) => read(row) ?? [])) ?? headings[at]);
 };

@@ -222,7 +222,7 @@ const AGAIN = [
 test('sends of its own results only what is left', async () => {
   const draft = await readText(...RESULTS);
   expect(describe(draft)).toEqual(AGAIN);
-  expect(draft.getState().unread).toBe('Columns Status, Kommentar, Operation aren’t read');
+  expect(draft.getState().unread).toBe('Columns Status, Kommentar, Operation aren’t sent');
   const kinds = listOmittable(draft.getState(), true);
   expect(kinds.map(({ text }) => text)).toEqual([
     '1 line may not be meant: “Status: draft (line 8)”.',
@@ -382,7 +382,7 @@ for (const [header, pair, unnamed] of HEADERS) {
   });
 }
 
-/** Of three lines and a header that names neither ID: the last pair, and what isn't read. */
+/** Of three lines and a header that names neither ID: the last pair, and what isn't sent. */
 const UNNAMED: [header: string, format: (n: number) => string, pair: string, unread: string][] = [
   [
     'Record ID,Record type,Associated ID',
@@ -405,7 +405,7 @@ for (const [header, format, pair, unread] of UNNAMED) {
     const { list, picked } = draft.pairList;
     expect(draft.getState().counts).toMatchObject({ header: 1, ready: 3 });
     expect(pairs(draft).at(-1)).toBe(pair);
-    expect(draft.getState().unread).toBe(`${unread} read`);
+    expect(draft.getState().unread).toBe(`${unread} sent`);
     expect(list && findUnnamed(list, PAIR_COLUMNS, picked)).toEqual(['campaign ID', 'webhook ID']);
   });
 }
@@ -496,7 +496,7 @@ const REAL_LISTS: [what: string, text: string, lines: string[]][] = [
   ['numbers', 'cmp-1;101, 102', ['101', '102'].map((id, at) => `cmp-1 ${id} ${at + 1} of 2 in this line`)],
   ['several webhooks after a space', 'cmp-1 wh-1, wh-2', ['cmp-1 wh-1 wh-2 space inside']],
   ['two separators', 'cmp-1 | wh-1; wh-2', [`cmp-1 | wh-1 wh-2 space inside`]],
-  ['several webhooks in columns', 'cmp-1, wh-1, wh-2', ['cmp-1 No webhook ID']],
+  ['several webhooks in columns', 'cmp-1, wh-1, wh-2', ['cmp-1 No webhook ID column']],
   ...['cmp-1;wh-1/wh-2', 'cmp-1;wh-1+wh-2'].map((text): [string, string, string[]] => [
     text,
     text,
@@ -722,6 +722,8 @@ const REAL_LISTS: [what: string, text: string, lines: string[]][] = [
     'Bitte entfernen:',
     '以下を削除してください：',
     'Do not attach these',
+    'Not yet:',
+    'On hold:',
     'Por favor, quitar:',
     'Desconectar (ticket OPS-4711):',
     'OPS-4711: detach',
@@ -755,6 +757,11 @@ const REAL_LISTS: [what: string, text: string, lines: string[]][] = [
     'a greeting above sections',
     'Hola Ana\ncmp-1 wh-1\nKoppla:\ncmp-2 wh-2\nGracias Ann',
     [`Hola Ana ${WORDS}`, 'cmp-1 wh-1', `Koppla: ${LABEL}`, 'cmp-2 wh-2 says Koppla', `Gracias Ann ${WORDS}`],
+  ],
+  [
+    'a date above the header',
+    'Report of 28 Nov\n\nCampaign ID;Webhook ID\ncmp-1;wh-1',
+    ['Above the header', HEADER, 'cmp-1 wh-1'],
   ],
   [
     'a row that divides a table',
@@ -806,7 +813,7 @@ const REAL_LISTS: [what: string, text: string, lines: string[]][] = [
   ['dashes', 'cmp-spring – crm-main\ncmp-1 - wh-1\ncmp-2 — wh-2', ['cmp-spring crm-main', ...PAIRS]],
   ['plus signs', '+ cmp-1 wh-1\n+ cmp-2 wh-2', PAIRS],
   ['a diff', '+ cmp-1 wh-1\n- cmp-3 wh-3', [`+ cmp-1, wh-1 ${MORE}`, `- cmp-3, wh-3 ${MORE}`]],
-  ['a diff without spaces', '+cmp-1 wh-1\n-cmp-3 wh-3', [`+cmp-1 wh-1 ${NO_ID}`, '-cmp-3 wh-3']],
+  ['a diff without spaces', '+cmp-1 wh-1\n-cmp-3 wh-3', [`+cmp-1 wh-1 ${NO_ID}`, `-cmp-3 wh-3 ${NO_ID}`]],
   ['a line struck out', 'cmp-1, wh-1\n~~cmp-2, wh-2~~', ['cmp-1 wh-1', `~~cmp-2 wh-2~~ ${NO_ID}`]],
   [
     'SQL',
@@ -1132,17 +1139,17 @@ test('offers what says detach after an attach', async () => {
   expect(planRun(draft).input.detachNext).toEqual([{ campaignId: 'cmp-2', webhookId: 'wh-2' }]);
 });
 
-test('names the columns that are not read', async () => {
+test('names the columns that are not sent', async () => {
   const unread = async (...lines: string[]) => (await readText(...lines)).getState().unread;
   expect(await unread('Action,Campaign,Webhook,Owner,Status', 'attach,cmp-1,wh-1,me,ok')).toBe(
-    'Columns Action, Owner, Status aren’t read',
+    'Columns Action, Owner, Status aren’t sent',
   );
-  expect(await unread('cmp-1,wh-1,Spring')).toBe('Column 3 (Spring) isn’t read');
+  expect(await unread('cmp-1,wh-1,Spring')).toBe('Column 3 (Spring) isn’t sent');
 });
 
-test('asks about words that are not read', async () => {
+test('asks about words that are not sent', async () => {
   const view = (await readText('Spring,cmp-1,wh-1')).getState();
-  expect(describeWarnings(view, true)).toEqual(['Column 1 (Spring) isn’t read.']);
+  expect(describeWarnings(view, true)).toEqual(['Column 1 (Spring) isn’t sent.']);
 });
 
 test('says what contradicts the operation', async () => {

@@ -6,10 +6,10 @@ import { escapeInvisible } from '#src/lib/invisible.ts';
 import { formatNumber } from '#src/lib/count.ts';
 import { swapPair, type IdPatterns } from '#src/features/webhooks/change/change.ts';
 import type { NameBook } from '#src/features/webhooks/names/names.ts';
-import { getRowText, type ListRow } from '#src/lists/rows.ts';
+import { getRowText, type List, type ListRow } from '#src/lists/rows.ts';
 import { createPlaceFinder, ROW_PLACES, type RowPlace } from '#src/lists/columns.ts';
 import { splitSeveral } from '#src/lists/marks.ts';
-import { checkTyped, createRowCheck, type CheckedLine } from './draft-check.ts';
+import { checkTyped, createRowCheck, type ReadLine } from './draft-check.ts';
 import { describeUnread, type PairColumns, type PairList } from './draft-columns.ts';
 import { compareLines, findLacking, suggestId, type Comparison, type Lacking } from './draft-compare.ts';
 
@@ -144,96 +144,76 @@ export type KeptDraft = {
   };
 };
 
-const checkEdited = (line: CheckedLine, typed: WebhookPair | undefined): CheckedLine =>
-  typed ? checkTyped(typed) : line;
-
-type ReadRow = PairList['rows'][number] & { index: number };
-
-/** What the rows say, whatever was sent before. Each array has an entry for each row. */
-type ReadRows = {
+/** What the rows say, whatever was sent before. */
+type ReadList = {
   /** With one for each of several IDs that fill a row. */
-  rows: readonly ReadRow[];
-  lines: readonly CheckedLine[];
-  /** Why a row holds no pair. */
-  places: readonly (RowPlace | undefined)[];
+  lines: readonly ReadLine[];
   lacking: (Lacking & { suggested: string }) | undefined;
-  compared: Comparison;
+  /** Only of a list that was read. */
+  compared: Comparison | undefined;
   unread: string | undefined;
 };
 
-/** A row for each ID, with numbers of their own: what was edited or removed stays so. */
-const repeatRow = (row: ReadRow, count: number, step: number): ReadRow[] => {
-  const { at = 1, of = 1, whole = row.cells } = row.part ?? {};
-  return Array.from({ length: count }, (_, copy) => ({
-    ...row,
-    index: row.index + (copy + 1) * step,
-    part: { at: (at - 1) * count + copy + 1, of: of * count, whole },
-  }));
-};
-
 /** Checks each line on its own, fills in the IDs for all, and compares the lines. */
-const readRows = (setup: DraftSetup, { removed, edited, choices }: Edits): ReadRows => {
-  const { list, patterns } = setup;
+const readLines = (setup: DraftSetup, { removed, edited, choices }: Edits): ReadList => {
+  const { rows, list } = setup.list;
   const { picked, fill } = choices;
-  const checkRow = createRowCheck(list, picked);
-  const findPlace = list.list ? createPlaceFinder(list.list, picked) : () => undefined;
-  const own = list.rows.map((row, index): ReadRow => ({ ...row, index }));
-  const ownPlaces = own.map(({ index }) => findPlace(index));
-  const read = own.map(checkRow);
-  const lacking =
-    list.list &&
-    findLacking(
-      read.map((line, index) => checkEdited(line, edited.get(index))),
-      (index) => !ownPlaces[index] && !removed.has(index) && !edited.has(index),
-    );
-  const isFilled = lacking !== undefined && fill?.kind === lacking.kind && fill.id !== '';
-  const ids = isFilled ? splitSeveral(fill.id, '') : [];
-  const filled = own.flatMap((row, index) => {
-    const line = read[index];
-    const place = ownPlaces[index];
-    if (!lacking?.at.has(index) || ids.length === 0) return [{ row, line, place, isFilled: false }];
-    const copies = ids.length === 1 ? [row] : repeatRow(row, ids.length, own.length);
-    return copies.map((copy, at) => ({
-      row: copy,
-      line: line && checkTyped({ ...line, [`${lacking.kind}Id`]: ids[at] }),
+  const checkRow = createRowCheck(setup.list, picked);
+  const findPlace = list ? createPlaceFinder(list, picked) : () => undefined;
+  const toLine = (row: ReadLine['row'], index: number, place = findPlace(index)): ReadLine => {
+    const typed = edited.get(index);
+    const isRemoved = removed.has(index);
+    return {
+      index,
+      row,
       place,
-      isFilled: true,
-    }));
-  });
-  const rows = filled.map(({ row }) => row);
-  const lines = filled.map(({ row, line }) => checkEdited(line ?? checkRow(row), edited.get(row.index)));
-  const places = filled.map(({ place }) => place);
-  const others = own.filter((_row, index) => read[index]?.fault && !lacking?.at.has(index));
-  const data = [...rows.keys()].filter((at) => !places[at] && !removed.has(rows[at]?.index ?? -1));
-  const isOfFill = (at: number) => filled[at]?.isFilled === true && !edited.has(rows[at]?.index ?? -1);
-  const all = { ...list, rows, list: list.list && { ...list.list, rows } };
+      checked: typed ? checkTyped(typed) : checkRow(row),
+      isEdited: typed !== undefined,
+      isRemoved,
+    };
+  };
+  const own = rows.map((row, index) => toLine(row, index));
+  if (!list) return { lines: own, lacking: undefined, compared: undefined, unread: undefined };
+  const lacking = findLacking(own);
+  const filled =
+    lacking?.kind === fill?.kind ? splitSeveral(fill?.id ?? '', '').filter((id) => id !== '') : [];
+  const fillLine = (line: ReadLine): ReadLine[] => {
+    if (!lacking?.at.has(line.index)) return [line];
+    const { at = 1, of = 1, whole = line.row.cells } = line.row.part ?? {};
+    return filled.map((id, copy) => {
+      const part = { at: (at - 1) * filled.length + copy + 1, of: of * filled.length, whole };
+      const one =
+        filled.length === 1
+          ? line
+          : toLine({ ...line.row, part }, line.index + (copy + 1) * rows.length, line.place);
+      const checked = one.isEdited ? one.checked : checkTyped({ ...line.checked, [`${lacking.kind}Id`]: id });
+      return { ...one, checked, filled: one.isEdited ? undefined : lacking.kind };
+    });
+  };
+  const lines = filled.length === 0 ? own : own.flatMap(fillLine);
+  const others = own.filter(({ index, checked }) => checked.fault !== undefined && !lacking?.at.has(index));
   return {
-    rows,
     lines,
-    places,
-    lacking: lacking && { ...lacking, suggested: suggestId(others, lacking.kind, patterns) },
-    compared: compareLines(
-      all,
-      picked,
-      lines,
-      places,
-      data,
-      isFilled ? { kind: fill.kind, isOfFill } : undefined,
-      setup,
-    ),
+    lacking: lacking && {
+      ...lacking,
+      suggested: suggestId(
+        others.map(({ row }) => row),
+        lacking.kind,
+        setup.patterns,
+      ),
+    },
+    compared: compareLines(lines, list, picked, setup),
     unread: describeUnread(list, picked),
   };
 };
 
 /** Why a line is no data, or can't be sent. The user may want to send what a total or a line above the header holds. */
 const findFault = (
-  row: ListRow,
-  { fault, isShortened = false }: CheckedLine,
-  place: RowPlace | undefined,
-  isEdited: boolean,
-  { compared, takesShortened }: { compared: Comparison; takesShortened: boolean },
+  { row, checked: { fault, isShortened }, place, isEdited }: ReadLine,
+  compared: Comparison | undefined,
+  takesShortened: boolean,
 ): Pick<DraftLine, 'place' | 'fault'> => {
-  const isDoubtful = place === 'total' || (place === 'above' && compared.hasId(row.cells.join(' ')));
+  const isDoubtful = place === 'total' || (place === 'above' && compared?.hasId(row.cells.join(' ')));
   if (isDoubtful) return { fault: isEdited ? fault : ROW_PLACES[place] };
   if (place) return { place };
   return { fault: isShortened && takesShortened ? undefined : fault };
@@ -241,49 +221,41 @@ const findFault = (
 
 /** What the list says to do with a pair, if that is another operation. A second line of a pair may contradict the first. */
 const createSaysReader = (
-  { removed, edited, choices }: Edits,
-  { rows, lines, compared }: ReadRows,
-): ((at: number) => string | undefined) => {
-  const readOwn = (at: number): string | undefined => {
-    const said = edited.has(rows[at]?.index ?? -1) ? undefined : compared.said[at];
-    return said && said.operation !== choices.operation ? said.word : undefined;
+  { lines, compared }: ReadList,
+  operation: NewRun['operation'],
+): ((line: ReadLine, at: number) => string | undefined) => {
+  const readOwn = ({ isEdited }: ReadLine, at: number): string | undefined => {
+    const said = isEdited ? undefined : compared?.said[at];
+    return said && said.operation !== operation ? said.word : undefined;
   };
   const ofPairs = new Map<string, string>();
-  for (const [at, row] of rows.entries()) {
-    const line = lines[at];
-    const says = removed.has(row.index) ? undefined : readOwn(at);
-    if (line && says !== undefined) ofPairs.set(getPairKey(line), `${says} (line ${formatNumber(row.line)})`);
+  for (const [at, line] of lines.entries()) {
+    const says = line.isRemoved ? undefined : readOwn(line, at);
+    if (says !== undefined)
+      ofPairs.set(getPairKey(line.checked), `${says} (line ${formatNumber(line.row.line)})`);
   }
-  return (at) => {
-    const line = lines[at];
-    return readOwn(at) ?? (line && ofPairs.get(getPairKey(line)));
-  };
+  return (line, at) => readOwn(line, at) ?? ofPairs.get(getPairKey(line.checked));
 };
 
-/** What becomes of each row. */
+/** What becomes of each line. */
 const listLines = (
-  setup: DraftSetup,
-  edits: Edits,
-  read: ReadRows,
+  list: List | undefined,
+  { operation, omitted, takesShortened }: Choices,
+  read: ReadList,
   sent: ReadonlyMap<string, PairState>,
 ): DraftLine[] => {
-  const { list } = setup;
-  const { removed, edited, choices } = edits;
-  const { operation, omitted, takesShortened } = choices;
-  const { lines: checked, places, compared } = read;
-  const texts = list.list?.text.split('\n');
-  const readSays = createSaysReader(edits, read);
+  const { compared } = read;
+  const texts = list?.text.split('\n');
+  const readSays = createSaysReader(read, operation);
   const lineOfPair = new Map<string, number>();
   const lines: DraftLine[] = [];
-  for (const [at, row] of read.rows.entries()) {
-    const { index } = row;
-    const one = checked[at];
-    if (removed.has(index) || !one) continue;
-    const { campaignId, webhookId, isShortened = false } = one;
+  for (const [at, one] of read.lines.entries()) {
+    if (one.isRemoved) continue;
+    const { index, row, isEdited } = one;
+    const { campaignId, webhookId, isShortened = false } = one.checked;
     const { line, reason, part } = row;
-    const key = getPairKey(one);
-    const isEdited = edited.has(index);
-    const { place, fault } = findFault(row, one, places[at], isEdited, { compared, takesShortened });
+    const key = getPairKey(one.checked);
+    const { place, fault } = findFault(one, compared, takesShortened);
     const sameAs = lineOfPair.get(key);
     const isUsable = !place && fault === undefined && sameAs === undefined;
     if (isUsable) lineOfPair.set(key, line);
@@ -291,23 +263,20 @@ const listLines = (
     const before = state?.known && state.accepted;
     const last = state?.known === operation ? before : undefined;
     // To detach what was attached is what a list is for, and an undo says what it reverts.
-    const isReverted = list.list && operation === 'attach' && state?.known === 'detach';
-    const says = readSays(at);
-    const said = compared.said[at];
+    const isReverted = list !== undefined && operation === 'attach' && state?.known === 'detach';
+    const says = readSays(one, at);
+    const said = compared?.said[at];
     const isEarlier = row.was === 'left-out' || (row.was === 'accepted' && said?.operation === operation);
     const was = isUsable && isEarlier && !isEdited && row.was !== 'unknown' ? row.was : undefined;
     const isSentBefore =
       (omitted.includes('repeated') && last) ||
       (omitted.includes('detached') && isReverted) ||
       (was && omitted.includes(was));
-    const listDoubts =
-      isUsable && !isSentBefore
-        ? [
-            ...(compared.doubts[at] ?? []).filter((doubt) => !(doubt === 'odd' && isEdited)),
-            ...(says === undefined ? [] : (['says'] as const)),
-          ]
-        : [];
-    const isReady = isUsable && !isSentBefore && !listDoubts.some((doubt) => omitted.includes(doubt));
+    const ownDoubts = compared?.doubts[at] ?? [];
+    const doubts: readonly LineWarning[] = says === undefined ? ownDoubts : [...ownDoubts, 'says'];
+    const listDoubts = isUsable && !isSentBefore ? doubts : [];
+    const isReady =
+      isUsable && !isSentBefore && !omitted.some((kind) => listDoubts.some((doubt) => doubt === kind));
     const getStatus = () => {
       if (place) return 'header';
       if (fault !== undefined) return 'invalid';
@@ -336,11 +305,11 @@ const listLines = (
       reason: isReady ? ((isEdited ? undefined : reason) ?? (state && describeMessage(state))) : undefined,
       last,
       detached: isReverted ? before : undefined,
-      namedId: isUsable ? compared.namedIds[at] : undefined,
+      namedId: isUsable ? compared?.namedIds[at] : undefined,
       says: isUsable ? says : undefined,
       was,
       saysOperation: says === undefined || said?.isState ? undefined : said?.operation,
-      warnings: warnings.filter((warning) => warning !== false && warning !== undefined),
+      warnings: warnings.filter((warning) => warning !== false),
     });
   }
   return lines;
@@ -349,29 +318,27 @@ const listLines = (
 const createView = (
   setup: DraftSetup,
   edits: Edits,
-  read: ReadRows,
+  read: ReadList,
   sent: ReadonlyMap<string, PairState>,
 ) => {
   const { list, source, earlier, note } = setup;
   const { removed, edited, choices } = edits;
-  const lines = listLines(setup, edits, read, sent);
+  const lines = listLines(list.list, choices, read, sent);
   return {
     ...choices,
     source,
     earlier,
     note,
     lines,
-    columnsSwapped: read.compared.areSwapped,
+    columnsSwapped: read.compared?.areSwapped ?? false,
     lacking: read.lacking,
-    /** What isn't read, in words. */
+    /** The columns that aren't sent, in words. */
     unread: read.unread,
     counts: countByFilter(lines),
     /** IDs that a spreadsheet shortened, taken or not. */
     shortened: lines.filter(({ isShortened }) => isShortened).length,
     /** Lines whose IDs had hidden characters. */
-    cleaned: read.lines.filter(
-      ({ isCleaned = false }, at) => isCleaned && !removed.has(read.rows[at]?.index ?? -1),
-    ).length,
+    cleaned: read.lines.filter(({ checked, isRemoved }) => checked.isCleaned && !isRemoved).length,
     /** To send, each once, in the order of the lines. */
     pairs: lines
       .filter(({ status }) => status === 'ready')
@@ -398,12 +365,12 @@ export const createDraft = (setup: DraftSetup, kept?: KeptDraft['edits']) => {
   };
   let edits: Edits = { removed: new Set(kept?.removed), edited: new Map(kept?.edited), choices };
   let sent: ReadonlyMap<string, PairState> = new Map();
-  let read = readRows(setup, edits);
+  let read = readLines(setup, edits);
   const store = createStore(() => createView(setup, edits, read, sent));
 
   const change = (patch: Partial<Edits>, isReadAgain = true): void => {
     edits = { ...edits, ...patch };
-    if (isReadAgain) read = readRows(setup, edits);
+    if (isReadAgain) read = readLines(setup, edits);
     store.setState(createView(setup, edits, read, sent), true);
   };
 
@@ -452,10 +419,9 @@ export const createDraft = (setup: DraftSetup, kept?: KeptDraft['edits']) => {
     pairList: list,
     detachNext: setup.detachNext,
     removed: (): (WebhookPair & { line: number })[] =>
-      read.rows.flatMap(({ index, line }, at) => {
-        const { campaignId = '', webhookId = '' } = read.lines[at] ?? {};
-        return edits.removed.has(index) ? [{ campaignId, webhookId, line }] : [];
-      }),
+      read.lines
+        .filter(({ isRemoved }) => isRemoved)
+        .map(({ row: { line }, checked: { campaignId, webhookId } }) => ({ campaignId, webhookId, line })),
   };
 };
 
