@@ -308,7 +308,7 @@ test('tells lines joined by an open quote', async () => {
 
 test('leaves out what is above the header, and the header again', async () => {
   const draft = await readText(
-    'Webhooks',
+    'Webhooks of 28 Nov',
     'webhook;campaign',
     'w1;c1',
     'webhook;campaign',
@@ -757,11 +757,6 @@ const REAL_LISTS: [what: string, text: string, lines: string[]][] = [
     'a greeting above sections',
     'Hola Ana\ncmp-1 wh-1\nKoppla:\ncmp-2 wh-2\nGracias Ann',
     [`Hola Ana ${WORDS}`, 'cmp-1 wh-1', `Koppla: ${LABEL}`, 'cmp-2 wh-2 says Koppla', `Gracias Ann ${WORDS}`],
-  ],
-  [
-    'a date above the header',
-    'Report of 28 Nov\n\nCampaign ID;Webhook ID\ncmp-1;wh-1',
-    ['Above the header', HEADER, 'cmp-1 wh-1'],
   ],
   [
     'a row that divides a table',
