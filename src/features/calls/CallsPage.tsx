@@ -212,7 +212,7 @@ const WatchedCalls = () => {
     if (id !== undefined) focusRow(id);
   }, [toBoard]);
   const watchNew = useWatch(open);
-  /** What stands in the box. */
+  /** The text of the box, which may correct an ID. */
   const watchText: Watch = (ids, extras, replacesNotes) => watchNew(ids, extras, replacesNotes, edited);
   useKeys(() => [
     { key: 'Mod+z', label: 'Undo', within: NOT_TYPED_IN, whileTyping: true, run: board.undoLast },

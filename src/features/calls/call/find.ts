@@ -30,10 +30,8 @@ export type TypedText = {
   values: readonly string[];
   /** Each once. */
   ids: string[];
-  /** More than one ID or a plain list of them: nothing is sent before the user has seen what is read of it. */
+  /** Neither one ID nor a plain list of them, or too long to be read here: the user sees what is read of it first. */
   needsCheck: boolean;
-  /** Not read here: it is checked. */
-  isLong?: true;
 };
 
 /** In characters. Reading a longer text takes long, and a text area is slow with many lines. */
@@ -53,7 +51,7 @@ const isPlainId = (value: string, origin: string): boolean =>
   !isPhone(value);
 
 export const readTypedText = (text: string, origin: string): TypedText => {
-  if (text.length > MAX_TYPED_LENGTH) return { text, values: [], ids: [], needsCheck: true, isLong: true };
+  if (text.length > MAX_TYPED_LENGTH) return { text, values: [], ids: [], needsCheck: true };
   const plain = removeListMarks(removeSecrets(text)).trim();
   const values = splitWords(plain).map(trimPunctuation);
   const linked = values.map((value) => readCallsFromLink(value, origin));
@@ -84,8 +82,8 @@ export const find = (
   calls: readonly CallView[],
   { isShown, origin }: { isShown: (call: CallView) => boolean; origin: string },
 ): Found => {
-  const { values, ids, needsCheck, isLong } = typed;
-  if (ids.length === 0) return { kind: isLong ? 'check' : 'nothing', ids };
+  const { values, ids, needsCheck } = typed;
+  if (ids.length === 0) return { kind: needsCheck ? 'check' : 'nothing', ids };
   if (isListOfIds(typed, calls)) return { kind: needsCheck ? 'check' : 'watch', ids };
   const [only, ...others] = ids;
   const exact = calls.filter(({ entry }) => others.length === 0 && entry.id === only);

@@ -122,17 +122,6 @@ const OtherNotes = ({ notes }: { notes: ReturnType<typeof findOtherNotes> }) => 
   </ul>
 );
 
-const describeSource = (input: ImportInput): string => {
-  switch (input.kind) {
-    case 'text':
-      return 'From pasted text';
-    case 'file':
-      return `From ${input.file.name}`;
-    case 'ids':
-      return 'From a link';
-  }
-};
-
 export const ImportDialog = ({
   input,
   label,
@@ -206,7 +195,7 @@ export const ImportDialog = ({
     >
       <div className={classes('stack', styles['preview'])}>
         <p className="second">
-          {describeSource(input)}
+          From {input.kind === 'file' ? input.file.name : input.kind === 'text' ? 'pasted text' : 'a link'}
           {lines !== undefined && `, ${formatCount(lines, 'line')}`}
           {extras.size > 0 && `, with ${describeExtras(extras)}`}
           {label !== '' && `, labelled “${label}”`}

@@ -221,7 +221,7 @@ export const readListedIds = (read: List, options: ImportOptions, context: ReadC
       continue;
     }
     for (const id of certain) readValue(id, line);
-    for (const phone of new Set(phones)) leaveOut(phone, 'Telephone number');
+    for (const phone of phones) leaveOut(phone, 'Telephone number');
     for (const id of likely)
       if (isUsual(id)) readValue(id, line);
       else if (labelled.has(getShape(id))) leaveOut(id, 'Not labelled as a call ID', readCallId(id));

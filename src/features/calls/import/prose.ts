@@ -169,7 +169,7 @@ export const createProseReader =
       const isId = isLikely(value) || (isList && /^\w+-[\w-]+$/.test(value));
       if (/[\p{L}\p{N}]/u.test(value)) (isId ? likely : words).push(value);
     }
-    return { certain, likely, phones, words };
+    return { certain, likely: [...new Set(likely)], phones: [...new Set(phones)], words };
   };
 
 /** Values of one kind in a table, such as `uuid`. Beside labels, other keys have such values, too. */

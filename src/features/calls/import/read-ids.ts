@@ -47,22 +47,6 @@ export type IdSummary = {
 
 export type ReadContext = { isWatched: (id: string) => boolean; origin: string };
 
-const createSummary = (): IdSummary => ({
-  found: 0,
-  fresh: [],
-  already: [],
-  repeated: 0,
-  unusable: 0,
-  shortened: 0,
-  cleaned: 0,
-  empty: 0,
-  leftOut: [],
-  optional: [],
-  words: [],
-  warned: [],
-  extras: new Map(),
-});
-
 const QUOTED = /^[“”„‘‚«»‹›](.+)[“”‘’«»‹›]$/;
 
 /** The ID in a cell or a typed value. */
@@ -71,7 +55,21 @@ export const readCallId = (value: string): string =>
 
 export const createReader = ({ isWatched, origin }: ReadContext, takesShortened = false) => {
   const readBefore = new Set<string>();
-  const summary = createSummary();
+  const summary: IdSummary = {
+    found: 0,
+    fresh: [],
+    already: [],
+    repeated: 0,
+    unusable: 0,
+    shortened: 0,
+    cleaned: 0,
+    empty: 0,
+    leftOut: [],
+    optional: [],
+    words: [],
+    warned: [],
+    extras: new Map(),
+  };
   const findFault = (id: string): string | undefined => {
     if (!isCallId(id)) return 'Too long, or a character can’t be sent';
     if (isLink(id)) return 'Link without a call';
