@@ -319,6 +319,13 @@ const PASTED: [text: string, ids: string[], leftOut?: string[]][] = [
     ['call-7d01', 'call-7d02', 'call-7d03', 'call-7d04'],
     ['A-20934'],
   ],
+  // No names of a signature.
+  [
+    'Anruf-ID\tKunde\ncall-ll1001\tVolksbank\ncall-ll1002\tEDEKA\n\nRegards\nAnna-Lena\nSupport-Team',
+    ['call-ll1001', 'call-ll1002'],
+  ],
+  ['call-ll1001\ncall-ll1002\n\nBest\nAnna-Lena\nSupport-Team', ['call-ll1001', 'call-ll1002']],
+  ['call-1\ncall-2\nsample-ended', ['call-1', 'call-2', 'sample-ended']],
   ['- call-7g01 (Fa. Müller)\n- call-7g02 (Kd-Nr. 100234)', ['call-7g01', 'call-7g02'], ['100234']],
   ['27-Nov-2026, call-7e01, falló\n28-Nov-2026, call-7e02, falló', ['call-7e01', 'call-7e02']],
   [
@@ -371,31 +378,3 @@ test('finds the calls of what is pasted', () =>
     },
     ([, ids, leftOut = []]) => [ids, leftOut, ids],
   ));
-
-const SIGNED: [what: string, text: string, ids: string[]][] = [
-  ...['Danke\nJonas', 'Best,\nTom', 'Regards\nAnna-Lena\nSupport-Team'].flatMap(
-    (end): [string, string, string[]][] => [
-      [
-        `a copied table above ${JSON.stringify(end)}`,
-        `Anruf-ID\tKunde\tGrund\ncall-ll1001\tVolksbank\tkein Ton\ncall-ll1002\tEDEKA\tabgebrochen\n\n${end}`,
-        ['call-ll1001', 'call-ll1002'],
-      ],
-      [
-        `a list above ${JSON.stringify(end)}`,
-        `call-ll1001\ncall-ll1002\ncall-ll1003\n\n${end}`,
-        ['call-ll1001', 'call-ll1002', 'call-ll1003'],
-      ],
-    ],
-  ),
-  ['words with hyphens', 'call-1\ncall-2\nsample-ended', ['call-1', 'call-2', 'sample-ended']],
-];
-
-for (const [what, text, ids] of SIGNED)
-  test(`takes no name of ${what}`, async () => {
-    const list = await readList({ kind: 'text', text }, WANTED_COLUMNS, new AbortController().signal);
-    if (typeof list === 'string') throw new Error(list);
-    const { fresh, leftOut } = readListedIds(list, guessOptions(list, origin), context);
-    expect(fresh).toEqual(ids);
-    const isSigned = /\n\n/.test(text);
-    expect(leftOut.length > 0).toBe(isSigned);
-  });
