@@ -159,7 +159,7 @@ export const findUnnamed = <Key extends string>(
 };
 
 /** `1`, `2`, `3` … */
-const isCounter = ({ rows }: List, header = -1, column = 0): boolean => {
+export const isCounter = ({ rows }: List, header = -1, column = 0): boolean => {
   const values = rows.slice(header + 1).map(({ cells }) => cells[column] ?? '');
   return values.length > 1 && values.every((value, at) => value.trim() === String(Number(values[0]) + at));
 };

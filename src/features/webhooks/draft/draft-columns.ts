@@ -1,6 +1,6 @@
 import { formatNumber } from '#src/lib/count.ts';
 import { cutText } from '#src/lib/cut-text.ts';
-import { findHeader, findUnnamed, guessColumns, type PickedColumns } from '#src/lists/columns.ts';
+import { findHeader, findUnnamed, guessColumns, isCounter, type PickedColumns } from '#src/lists/columns.ts';
 import { hasDigit, normalizeHeader, NUMBER } from '#src/lists/words.ts';
 import type { List, ListRow } from '#src/lists/rows.ts';
 import { findUsual, getShape } from '#src/lists/unlike.ts';
@@ -43,8 +43,10 @@ export const listUnread = ({ width }: List, { columns }: PairColumns): number[] 
   [...Array(width).keys()].filter((one) => !Object.values(columns).includes(one));
 
 /** What an ID looks like: its shape, else only that it has digits. Undefined for a word, a date or a link. */
-const getLook = (value: string): string | undefined =>
-  getShape(value) ?? (hasDigit(value) && !NUMBER.test(value) && !/\s|:\/\//.test(value) ? 'code' : undefined);
+const getLook = (value: string): string | undefined => {
+  if (value.includes('://')) return undefined;
+  return getShape(value) ?? (hasDigit(value) && !NUMBER.test(value) ? 'code' : undefined);
+};
 
 /** What most values of a column look like. A cell may hold several IDs. */
 const getColumnLook = (list: List, header: number | undefined, column: number | string) => {
@@ -70,22 +72,33 @@ const pickOnly = (list: List, patterns: IdPatterns): PairColumns => {
   };
 };
 
-/** Without names, the first two columns of IDs: `attach,cmp-1,wh-1` and `cmp-1,Spring,wh-1`. */
-const pickByValues = (list: List, guessed: PairColumns): PairColumns => {
+/**
+ * Without names, the only two columns of IDs: `attach,cmp-1,wh-1` and `cmp-1,Spring,wh-1`. Of more, such as
+ * `700811,wh-1,P2`, those whose IDs name their kind; "" for the others.
+ */
+const pickByValues = (list: List, guessed: PairColumns, patterns: IdPatterns): PairColumns => {
   const { header } = guessed;
   if (list.width < 3 || list.separator === undefined) return guessed;
-  const looks = [...Array(list.width).keys()].map((column) => getColumnLook(list, header, column));
-  const find = (isId: (look: string | undefined) => boolean) =>
-    looks.flatMap((look, column) => (isId(look) ? [column] : []));
-  const codes = find((look) => look !== undefined && look !== 'number');
-  const ids = find((look) => look !== undefined);
-  // Of numbers, the first may count the lines.
-  if (codes.length < 2 && listNumbers(guessed.columns).every((column) => ids.includes(column)))
-    return guessed;
-  const [campaign, webhook] = codes.length > 1 ? codes : ids;
-  return campaign === undefined || webhook === undefined
-    ? guessed
-    : { header, columns: { campaign, webhook } };
+  const found = [...Array(list.width).keys()].filter(
+    (column) => getColumnLook(list, header, column) !== undefined,
+  );
+  // Other numbers that follow each other may be IDs.
+  const isNumbered = isCounter(list, header, 0) && listColumn(list, header, 0)[0] === '1';
+  const ids = found.length > 2 && isNumbered ? found.slice(1) : found;
+  const pickNamed = (kind: keyof IdPatterns): number | string => {
+    const named = ids.filter((column) => {
+      const values = listColumn(list, header, column);
+      return values.filter((id) => guessKind(patterns, id) === kind).length * 2 > values.length;
+    });
+    return named.length === 1 ? (named[0] ?? '') : '';
+  };
+  const [campaign, webhook, ...others] = ids;
+  if (campaign === undefined || webhook === undefined) return guessed;
+  const isSure = others.length === 0;
+  const columns = isSure
+    ? { campaign, webhook }
+    : { campaign: pickNamed('campaign'), webhook: pickNamed('webhook') };
+  return { header, columns };
 };
 
 /** `Webhook 2` and `Webhook 3` beside `Webhook 1`, which is picked. */
@@ -104,7 +117,7 @@ export const pickPairColumns = (list: List, patterns: IdPatterns): PairColumns =
   const guessed = guessColumns(list, PAIR_COLUMNS);
   const unnamed = findUnnamed(list, PAIR_COLUMNS, guessed);
   const isNamed = guessed.header !== undefined && unnamed.length < PAIR_COLUMNS.length;
-  const picked = isNamed ? guessed : pickByValues(list, guessed);
+  const picked = isNamed ? guessed : pickByValues(list, guessed, patterns);
   const { header, columns } = picked;
   const moreWebhooks = listMoreWebhooks(list, picked);
   const others = listUnread(list, picked).filter((one) => !moreWebhooks.includes(one));
@@ -132,17 +145,12 @@ export const pickPairColumns = (list: List, patterns: IdPatterns): PairColumns =
     !readHead(column).includes('id') &&
     getLookOf(column) === undefined &&
     others.some((other) => getLookOf(other) !== undefined);
-  /** `Webhook;New webhook`, or a third column of IDs without a header. */
-  const hasRival = (column: number | string, names: readonly string[]): boolean => {
-    const isLike = (other: number) =>
-      header === undefined
-        ? list.separator !== undefined && getLookOf(other) !== 'number'
-        : names.some((name) => name.length > 3 && readHead(other).includes(name));
-    return others.some((other) => {
-      const look = isLike(other) ? getLookOf(other) : undefined;
-      return look !== undefined && look === getLookOf(column);
+  /** `Webhook;New webhook` */
+  const hasRival = (column: number | string, names: readonly string[]): boolean =>
+    others.some((other) => {
+      const isLike = names.some((name) => name.length > 3 && readHead(other).includes(name));
+      return isLike && getLookOf(other) !== undefined && getLookOf(other) === getLookOf(column);
     });
-  };
 
   const pick = ({ key, noun, names }: (typeof PAIR_COLUMNS)[number]): number | string => {
     const column = columns[key];

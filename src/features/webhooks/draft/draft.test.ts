@@ -1216,5 +1216,18 @@ test('asks for the column of webhooks without a header', async () => {
   const column = async (...lines: string[]) => (await readText(...lines)).getState().picked.columns.webhook;
   expect(await column('cmp-1;wh-1;wh-9', 'cmp-2;wh-2;')).toBe('');
   expect(await column('cmp-1;wh-1;Spring', 'cmp-2;wh-2;Summer')).toBe(1);
-  expect(await column('cmp-1;1;5', 'cmp-2;2;6')).toBe(1);
+  expect(await column('cmp-1;1;5', 'cmp-2;2;6')).toBe('');
+});
+
+test('asks which of several columns are the IDs', async () => {
+  const columns = async (...rows: string[]) => (await readText(...rows)).getState().picked.columns;
+  for (const separator of [',', '\t', ' | ']) {
+    const rows = ['700811 wh_crm_leads P2', '700812 wh_crm_leads P3', '700813 wh_crm_leads P1'];
+    const separated = rows.map((row) => row.replaceAll(' ', separator));
+    expect(await columns(...separated)).toEqual({ campaign: '', webhook: 1 });
+  }
+  const ticketed = ['MKT-2211\tcamp-700811\twh-88', 'MKT-2212\tcamp-700812\twh-89'];
+  expect(await columns(...ticketed)).toEqual({ campaign: 1, webhook: 2 });
+  expect(await columns('spring-1;crm-7;250', 'summer-2;crm-8;90')).toEqual({ campaign: '', webhook: '' });
+  expect(await columns('1;spring-1;crm-7', '2;summer-2;crm-8')).toEqual({ campaign: 1, webhook: 2 });
 });
