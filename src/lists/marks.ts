@@ -7,9 +7,14 @@ import { AND, hasDigit, NUMBER } from './words.ts';
 const MARK =
   /^[^\S\n]*(?:(?:[-+*▪◦‣–—]|[#(]?\d{1,3}[.)]|#\d{1,3}) +|\d{1,3}[.)](?=\p{L})|[•·・①-⑳☐☑☒✓✔✅❌]\ufe0f? *|[\d０-９]{1,3}[、．] *)(?=[^\s,;|])/gmu;
 
-/** `[28.11.26, 09:14:20] Tom: ` before a message of a chat. */
-const STAMP =
-  /^\[?\d{1,4}[./-]\d{1,2}[./-]\d{1,4},? \d{1,2}:\d\d(?::\d\d)?(?:\s?[ap]m)?(?:\] ?| - )[^:\n]{1,40}: /gimu;
+const DAY = String.raw`\d{1,4}[./-]\d{1,2}[./-]\d{1,4}`;
+const TIME = String.raw`\d{1,2}:\d\d(?::\d\d)?(?:\s?[ap]\.?\s?m\.?)?`;
+
+/** `[28.11.26, 09:14:20] Tom: ` or `[9:14 a.m., 28/11/2026] Tom: ` before a message of a chat. */
+const STAMP = new RegExp(
+  String.raw`^\[?(?:${DAY},? ${TIME}|${TIME}, ${DAY})(?:\] ?| - )[^:\n]{1,40}: `,
+  'gimu',
+);
 
 /** `> ` before each line that a mail or a chat quotes. */
 const QUOTED = /^(?:[^\S\n]*>)+[^\S\n]*/gmu;

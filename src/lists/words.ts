@@ -39,6 +39,12 @@ const OPERATION_WORDS: Record<Operation, string> = {
     'rimuov* scollegare dissociare disattivare excluir exclua desligar desassociar desvincular desativar 削除 解除 切断 無効 取り外',
 };
 
+/** Below "Acción". Elsewhere, they are high and low. */
+export const UNDER_HEAD: ReadonlyMap<string, Operation> = new Map([
+  ['alta', 'attach'],
+  ['baja', 'detach'],
+]);
+
 /** States in which a line is not meant to be sent. `over`: but it may well be detached. */
 const STATE_WORDS = {
   wait:
@@ -47,10 +53,10 @@ const STATE_WORDS = {
     'brouillon* enattente attendre plustard ignorer ignoré refusé refusée borrador* prueba pruebas enespera pendiente ignorar rechazad* ' +
     'bozza bozze prova inattesa ignorare rifiutat* rascunho* teste emespera pendente rejeitad* 下書き テスト 保留 未*',
   over:
-    'old cancel cancelled canceled ended expired archive archived inactive paused stopped closed obsolete deprecated retired disabled ' +
-    'alt storniert abgesagt beendet abgelaufen archiviert inaktiv pausiert gestoppt gesperrt geschlossen veraltet deaktiviert ' +
+    'old cancel cancelled canceled ended finished completed expired archive archived inactive paused stopped closed obsolete deprecated retired disabled ' +
+    'alt storniert abgesagt beendet abgelaufen archiviert inaktiv pausiert gestoppt gesperrt geschlossen abgeschlossen veraltet deaktiviert ' +
     'ancien ancienne annulé annulée terminé terminée expiré expirée archivé archivée inactif inactive suspendu suspendue arrêté fermé obsolète désactivé ' +
-    'antiguo antigua cancelado cancelada anulado anulada terminado terminada caducado archivado inactivo inactiva pausado pausada suspendido cerrado obsoleto desactivado ' +
+    'antiguo antigua cancelado cancelada anulado anulada terminado terminada caducado archivado inactivo inactiva pausado pausada enpausa detenido detenida finalizado finalizada suspendido suspendida cerrado obsoleto desactivado ' +
     'vecchio vecchia annullato annullata terminato scaduto archiviato inattivo inattiva sospeso sospesa chiuso disattivato ' +
     'antigo antiga encerrado encerrada expirado arquivado inativo inativa pausada suspenso suspensa fechado desativado 中止 停止 終了 旧',
 };

@@ -7,6 +7,7 @@ import {
   readObjection,
   readOperation,
   type Said,
+  UNDER_HEAD,
 } from '#src/lists/words.ts';
 import type { List, ListRow } from '#src/lists/rows.ts';
 import type { ReadLine } from './draft-check.ts';
@@ -41,13 +42,17 @@ const createColumnReader = (
   column: number,
 ): ((row: ListRow) => Said | undefined) => {
   const head = getHead(list, header, column);
-  const readWord = (word: string): Said => readFlag(head, word) ?? { word, operation: readOperation(word) };
+  const isNamed = findName([head], OPERATION_HEADS) !== undefined;
+  const readWord = (word: string): Said =>
+    readFlag(head, word) ?? {
+      word,
+      operation: readOperation(word) ?? (isNamed ? UNDER_HEAD.get(word.toLowerCase()) : undefined),
+    };
   const counts = countWords(list, header, column) ?? new Map<string, number>();
   const words = [...counts.keys()];
   const sum = (some: readonly string[]) => some.reduce((all, word) => all + (counts.get(word) ?? 0), 0);
   const known = sum(words.filter((word) => readWord(word).operation));
-  const isOperation =
-    (known > 0 && known * 2 >= sum(words)) || findName([head], OPERATION_HEADS) !== undefined;
+  const isOperation = isNamed || (known > 0 && known * 2 >= sum(words));
   const [usual] = words.toSorted((a, b) => (counts.get(b) ?? 0) - (counts.get(a) ?? 0));
   const read = (word: string): Said | undefined => {
     if (!isOperation) return word.length > MAX_WORD_LENGTH ? undefined : readObjection(word);
@@ -60,8 +65,8 @@ const createColumnReader = (
     if (word === '') return undefined;
     if (!said.has(word)) {
       const one = read(word);
-      const isNamed = head === '' || one?.word !== word;
-      said.set(word, isNamed ? one : { ...one, word: `${head}: ${word}` });
+      const hasName = head === '' || one?.word !== word;
+      said.set(word, hasName ? one : { ...one, word: `${head}: ${word}` });
     }
     return said.get(word);
   };

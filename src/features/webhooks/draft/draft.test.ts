@@ -654,6 +654,16 @@ const REAL_LISTS: [what: string, text: string, lines: string[]][] = [
     ];
   }),
   [
+    'a low priority',
+    'Campaign,Webhook,Prioridad\ncmp-1,wh-1,alta\ncmp-2,wh-2,baja',
+    [HEADER, 'cmp-1 wh-1', 'cmp-2 wh-2'],
+  ],
+  [
+    'alta and baja as actions',
+    'Campaign,Webhook,Acción\ncmp-1,wh-1,baja\ncmp-2,wh-2,baja\ncmp-3,wh-3,alta',
+    [HEADER, 'cmp-1 wh-1 says Acción: baja', 'cmp-2 wh-2 says Acción: baja', 'cmp-3 wh-3'],
+  ],
+  [
     'an action in an unknown language',
     `Campaign,Webhook,Action\n${numbered(9, (n) => `cmp-${n},wh-${n},${n === 7 ? 'ta bort' : 'koppla'}`)}`,
     [HEADER, 'cmp-7 wh-7 says Action: ta bort'],
@@ -820,9 +830,13 @@ const REAL_LISTS: [what: string, text: string, lines: string[]][] = [
     'Campaign,,Webhook,\nName,ID,Name,ID\nSpring,cmp-1,CRM,wh-1\nSummer,cmp-2,CRM,wh-2',
     ['Header line', ...Array(3).fill('No campaign ID')],
   ],
-  ...['[28.11.26, 09:14:20] Tom: ', '28/11/2026, 09:14 - Ana B: ', '[11/28/26, 9:14:20 AM] ~ Tom: '].map(
-    (stamp): [string, string, string[]] => [stamp, `${stamp}cmp-1 wh-1\n${stamp}cmp-2 wh-2`, PAIRS],
-  ),
+  ...[
+    '[28.11.26, 09:14:20] Tom: ',
+    '28/11/2026, 09:14 - Ana B: ',
+    '[11/28/26, 9:14:20 AM] ~ Tom: ',
+    '[9:12 a.m., 28/11/2026] Beto Salas: ',
+    '[09:12, 28/11/2026] +52 1 55 1234 5678: ',
+  ].map((stamp): [string, string, string[]] => [stamp, `${stamp}cmp-1 wh-1\n${stamp}cmp-2 wh-2`, PAIRS]),
   ...[
     ['キャンペーンID ウェブフックID', 'ウェブフックID\tキャンペーンID\nwh-1\tcmp-1\nwh-2\tcmp-2'],
     [
