@@ -57,14 +57,11 @@ const GROUPED_DIGITS = /\d[, ]\d/;
 export const mayBeSeveral = (value: string): boolean =>
   value.length <= MAX_SEVERAL && /\S[\s,;|]+\S/.test(value);
 
-/** The IDs in one place: `wh-1, wh-2`, but not `Spring, new`, and not `cmp-2, wh-2` beside `wh-1`. */
+/** The IDs in one place, each once: `wh-1, wh-2`, but not `Spring, new`, and not `cmp-2, wh-2` beside `wh-1`. */
 export const splitSeveral = (value: string, beside: string): string[] => {
   if (!mayBeSeveral(value)) return [value];
-  const parts = value
-    .trim()
-    .split(BETWEEN)
-    .map(cleanId)
-    .filter((part) => part !== '');
+  const all = value.trim().split(BETWEEN).map(cleanId);
+  const parts = [...new Set(all)].filter((part) => part !== '');
   const common = findCommonShape(parts);
   if (common !== undefined) return common === 'number' && GROUPED_DIGITS.test(value) ? [value] : parts;
   const others = new Set([undefined, 'number', getShape(beside.trim())]);

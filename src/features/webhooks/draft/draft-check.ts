@@ -41,7 +41,7 @@ export type ReadLine = {
   isEdited: boolean;
   isRemoved: boolean;
   /** The kind of its ID that is the same for all, which says nothing of a line. */
-  filled?: keyof IdPatterns | undefined;
+  filled?: keyof IdPatterns;
 };
 
 /** `Webhook wh-1` and `attach cmp-1` are no pairs. */

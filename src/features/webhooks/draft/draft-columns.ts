@@ -101,14 +101,18 @@ const pickByValues = (list: List, guessed: PairColumns, patterns: IdPatterns): P
   return { header, columns };
 };
 
-/** `Webhook 2` and `Webhook 3` beside `Webhook 1`, which is picked. */
+/** `Webhook 2` and `Webhook 3` beside `Webhook 1`, which is picked. `Campaign;Webhook;Campaign;Webhook` has two pairs a line. */
 export const listMoreWebhooks = (list: List, picked: PairColumns): number[] => {
-  const { header, columns } = picked;
-  const readName = (column: number) => normalizeHeader(getHead(list, header, column)).replace(/\d+$/, '');
-  if (typeof columns.webhook !== 'number') return [];
-  const name = readName(columns.webhook);
+  const { campaign, webhook } = picked.columns;
+  const readName = (column: number | string): string =>
+    typeof column === 'number'
+      ? normalizeHeader(getHead(list, picked.header, column)).replace(/\d+$/, '')
+      : '';
+  const name = readName(webhook);
   const isName = PAIR_COLUMNS.some(({ key, names }) => key === 'webhook' && names.includes(name));
-  return isName ? listUnread(list, picked).filter((column) => readName(column) === name) : [];
+  const unread = listUnread(list, picked);
+  const hasCampaigns = unread.some((column) => readName(column) === (readName(campaign) || undefined));
+  return isName && !hasCampaigns ? unread.filter((column) => readName(column) === name) : [];
 };
 
 /** Stage 4: which column has the campaign IDs, and which the webhook IDs. "" if that is unsure: the user has to pick it. */

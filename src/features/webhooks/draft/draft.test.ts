@@ -496,6 +496,7 @@ const REAL_LISTS: [what: string, text: string, lines: string[]][] = [
   ['numbers', 'cmp-1;101, 102', ['101', '102'].map((id, at) => `cmp-1 ${id} ${at + 1} of 2 in this line`)],
   ['several webhooks after a space', 'cmp-1 wh-1, wh-2', ['cmp-1 wh-1 wh-2 space inside']],
   ['two separators', 'cmp-1 | wh-1; wh-2', [`cmp-1 | wh-1 wh-2 space inside`]],
+  ['a webhook twice in a cell', 'cmp-1;wh-1, wh-1\ncmp-2;wh-2', PAIRS],
   ['several webhooks in columns', 'cmp-1, wh-1, wh-2', ['cmp-1 No webhook ID column']],
   ...['cmp-1;wh-1/wh-2', 'cmp-1;wh-1+wh-2'].map((text): [string, string, string[]] => [
     text,
@@ -1109,6 +1110,15 @@ test('keeps the number and the text of a line that is split', async () => {
     [3, 'wh-3', 'cmp-2;wh-3'],
   ]);
   expect(planRun(draft).run.leftOut).toEqual({ continued: 1 });
+});
+
+test('sends no webhook of a second pair of a line', async () => {
+  for (const header of ['Campaign;Webhook;Campaign;Webhook', 'Campaign 1;Webhook 1;Campaign 2;Webhook 2'])
+    expect(pairs(await readText(header, 'cmp-1;wh-1;cmp-2;wh-2'))).toEqual([]);
+});
+
+test('takes IDs that say their kind before others', async () => {
+  expect(pairs(await readText('p-1;cmp-1;wh-1', 'p-2;cmp-2;wh-2'))).toEqual(['cmp-1 wh-1', 'cmp-2 wh-2']);
 });
 
 /** Headers of a campaign and two columns `a` and `b` of webhooks: the one that is read. */

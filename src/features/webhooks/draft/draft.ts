@@ -177,20 +177,25 @@ const readLines = (setup: DraftSetup, { removed, edited, choices }: Edits): Read
   const lacking = findLacking(own);
   const filled =
     lacking?.kind === fill?.kind ? splitSeveral(fill?.id ?? '', '').filter((id) => id !== '') : [];
+  const count = filled.length;
+  const copyLine = ({ row, index, place }: ReadLine, copy: number): ReadLine => {
+    const { at = 1, of = 1, whole = row.cells } = row.part ?? {};
+    const part = { at: (at - 1) * count + copy, of: of * count, whole };
+    return toLine({ ...row, part }, index + copy * rows.length, place);
+  };
   const fillLine = (line: ReadLine): ReadLine[] => {
     if (!lacking?.at.has(line.index)) return [line];
-    const { at = 1, of = 1, whole = line.row.cells } = line.row.part ?? {};
-    return filled.map((id, copy) => {
-      const part = { at: (at - 1) * filled.length + copy + 1, of: of * filled.length, whole };
-      const one =
-        filled.length === 1
-          ? line
-          : toLine({ ...line.row, part }, line.index + (copy + 1) * rows.length, line.place);
-      const checked = one.isEdited ? one.checked : checkTyped({ ...line.checked, [`${lacking.kind}Id`]: id });
-      return { ...one, checked, filled: one.isEdited ? undefined : lacking.kind };
+    return filled.map((id, at) => {
+      const one = count === 1 ? line : copyLine(line, at + 1);
+      if (one.isEdited) return one;
+      return {
+        ...one,
+        checked: checkTyped({ ...line.checked, [`${lacking.kind}Id`]: id }),
+        filled: lacking.kind,
+      };
     });
   };
-  const lines = filled.length === 0 ? own : own.flatMap(fillLine);
+  const lines = count === 0 ? own : own.flatMap(fillLine);
   const others = own.filter(({ index, checked }) => checked.fault !== undefined && !lacking?.at.has(index));
   return {
     lines,
