@@ -154,6 +154,11 @@ type ReadList = {
   unread: string | undefined;
 };
 
+const fillLine = (line: ReadLine, kind: keyof IdPatterns, id: string): ReadLine =>
+  line.isEdited
+    ? line
+    : { ...line, checked: checkTyped({ ...line.checked, [`${kind}Id`]: id }), filled: kind };
+
 /** Checks each line on its own, fills in the IDs for all, and compares the lines. */
 const readLines = (setup: DraftSetup, { removed, edited, choices }: Edits): ReadList => {
   const { rows, list } = setup.list;
@@ -183,19 +188,12 @@ const readLines = (setup: DraftSetup, { removed, edited, choices }: Edits): Read
     const part = { at: (at - 1) * count + copy, of: of * count, whole };
     return toLine({ ...row, part }, index + copy * rows.length, place);
   };
-  const fillLine = (line: ReadLine): ReadLine[] => {
-    if (!lacking?.at.has(line.index)) return [line];
-    return filled.map((id, at) => {
-      const one = count === 1 ? line : copyLine(line, at + 1);
-      if (one.isEdited) return one;
-      return {
-        ...one,
-        checked: checkTyped({ ...line.checked, [`${lacking.kind}Id`]: id }),
-        filled: lacking.kind,
-      };
-    });
-  };
-  const lines = count === 0 ? own : own.flatMap(fillLine);
+  const fillAll = (line: ReadLine, kind: keyof IdPatterns): ReadLine[] =>
+    filled.map((id, at) => fillLine(count === 1 ? line : copyLine(line, at + 1), kind, id));
+  const lines =
+    lacking && count > 0
+      ? own.flatMap((line) => (lacking.at.has(line.index) ? fillAll(line, lacking.kind) : [line]))
+      : own;
   const others = own.filter(({ index, checked }) => checked.fault !== undefined && !lacking?.at.has(index));
   return {
     lines,
