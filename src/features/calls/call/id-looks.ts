@@ -6,7 +6,7 @@ import { readCallsFromLink } from './address.ts';
 
 /** Headers and labels of call IDs, the most specific first. */
 export const CALL_ID_NAMES =
-  'callid callids callidc callsid calluuid callidentifier uniqueid anrufid anrufids gesprächsid gesprächid gespraechsid iddappel idappel iddelappel iddelallamada iddellamada idllamada idchiamata idrozmowy calls call anruf gespräch appel llamada sid uuid id ids identifier'.split(
+  'callid callids callidc callsid calluuid callidentifier uniqueid anrufid anrufids gesprächsid gesprächid gespraechsid iddappel idappel iddelappel iddelallamada iddellamada idllamada idchiamata gespreksid oproepid idrozmowy calls call anruf gespräch appel llamada sid uuid id ids identifier'.split(
     ' ',
   );
 

@@ -114,3 +114,20 @@ export const formatTickets = (
   }
   return { text, count: calls.length };
 };
+
+const COUNT = /^[>\s]*\d[\d,]* calls\s*$/m;
+/** An ID, and no status or error with its count. */
+const LINE = /^[>\s]*(\S+): (?!\d[\d,]*\s*$)\S/;
+/** Up to the next value of the line. */
+const NOTE = /, note: (.+?)(?:, labels: .*)?$/;
+
+/** Reads the lines of calls that `formatTickets` writes. Undefined if the text is none of several calls. */
+export const createTicketReader = (
+  text: string,
+): ((line: string) => { id: string; note?: string | undefined } | undefined) | undefined => {
+  if (!COUNT.test(text)) return undefined;
+  return (line) => {
+    const [, id] = LINE.exec(line) ?? [];
+    return id === undefined ? undefined : { id, note: NOTE.exec(line)?.[1] };
+  };
+};

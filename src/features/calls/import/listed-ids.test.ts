@@ -217,6 +217,15 @@ test('takes words with a hyphen on a line mostly of IDs', async () => {
   expect((await readText('the follow-up of CA10000001.')).fresh).toEqual(['CA10000001']);
 });
 
+test('takes the notes of a ticket of several calls', async () => {
+  const uuid = 'd6e8dc2f-003b-498d-83d0-9c121f38fd5a';
+  const found = await readText(
+    `Hi Jo,\n> 3 calls\n> failed: 3\n>\n> CA10000001: failed, error: busy, note: Ana, no route, labels: VIP\n> CA10000002: failed\n> ${uuid}: failed`,
+  );
+  expect(found.fresh).toEqual(['CA10000001', 'CA10000002', uuid]);
+  expect([...found.extras]).toEqual([['CA10000001', { note: 'Ana, no route' }]]);
+});
+
 test('lists what a mail has beside its ticket', async () => {
   const found = await readText('Call ID: CA10000001\nStatus: failed\n\nalso CA10000002 of SUP-1234\nThanks');
   expect(found.fresh).toEqual(['CA10000001', 'CA10000002']);

@@ -2,6 +2,7 @@ import { removeFirstGuard, removeGuards } from '#src/lib/csv.ts';
 import { readLinks } from '#src/lib/ids.ts';
 import { createExtrasReader, findNoteColumn } from '#src/features/calls/call/extras.ts';
 import { CALL_FIELDS } from '#src/features/calls/call/call-fields.ts';
+import { createTicketReader } from '#src/features/calls/call/ticket.ts';
 import {
   CALL_ID_NAMES,
   isWord,
@@ -138,12 +139,13 @@ const EXPORTED_ID = CALL_FIELDS.find(({ key }) => key === 'id')?.csv;
 
 const UNLIKE = 'Looks different from the other IDs';
 
-/** `cell`: of the chosen column. */
-type RowIds = Prose & { cell?: string };
+/** `cell`: of the chosen column. `note`: of a ticket of several calls. */
+type RowIds = Prose & { cell?: string; note?: string | undefined };
 
 const createRowReader = (list: List, { header = 0, columns }: ImportOptions, origin: string) => {
   const texts = list.text.split('\n');
   const readProse = createProseReader(list.isLiteral ? undefined : findLabel(list.text), origin);
+  const readTicket = createTicketReader(list.text);
   const toIds = (certain: string[]): Prose => ({ certain, likely: [], phones: [], words: [] });
   const isWords = (text: string) => /\s/.test(text) || isWord(text, origin);
   /** A line above or below a table. A table with a border has its IDs beside an empty first cell. */
@@ -152,7 +154,11 @@ const createRowReader = (list: List, { header = 0, columns }: ImportOptions, ori
   return (row: ListRow, index: number): RowIds => {
     const cell = getCell(row.cells, columns.callId)?.trim();
     const isProse = cell === undefined ? columns.callId === LIKELY_IDS : isBeside(row, index, cell);
-    if (isProse) return readProse(getRowText(texts, row));
+    if (isProse) {
+      const text = getRowText(texts, row);
+      const { id, note } = readTicket?.(text) ?? {};
+      return id !== undefined && looksLikeId(id) ? { ...toIds([id]), note } : readProse(text);
+    }
     if (cell !== undefined) return { ...toIds([cell]), cell };
     return toIds(list.isLiteral ? [...row.cells] : splitRow(row));
   };
@@ -203,7 +209,7 @@ export const readListedIds = (read: List, options: ImportOptions, context: ReadC
   for (const { row, index, place, ids } of rows) {
     const { line, cells } = row;
     const text = getRowText(texts, row);
-    const { certain, likely, phones, words, cell } = ids;
+    const { certain, likely, phones, words, cell, note: noted } = ids;
     const leaveOut = (one: string, reason: string, id?: string) =>
       summary.leftOut.push({ line, text: one, reason, id });
     if (place === 'header') continue;
@@ -221,6 +227,7 @@ export const readListedIds = (read: List, options: ImportOptions, context: ReadC
       continue;
     }
     for (const id of certain) readValue(id, line);
+    if (noted !== undefined) summary.extras.set(readCallId(certain[0] ?? ''), { note: noted });
     for (const phone of phones) leaveOut(phone, 'Telephone number');
     for (const id of likely)
       if (isUsual(id)) readValue(id, line);
