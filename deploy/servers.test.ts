@@ -128,7 +128,10 @@ for (const [name, base, installed, serve] of SERVERS) {
           expectAll(slashless);
         }
         const outside = await fetch(ORIGIN);
-        expect([outside.status, await outside.text()]).toEqual([404, expect.stringContaining('Not found.')]);
+        expect([outside.status, await outside.text()]).toEqual([
+          404,
+          expect.stringContaining('No such page.'),
+        ]);
         expectAll(outside);
       }
       if (name === 'nginx') expect((await fetch(`${ORIGIN}/healthz`)).status).toBe(200);

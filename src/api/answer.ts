@@ -172,7 +172,7 @@ const readMessage = (body: ResponseBody): string | undefined => {
 };
 
 /** Where services list what is wrong with which field, and how they name the field. */
-const REASON_LISTS = 'errors fields violations issues details detail invalid-params'.split(' ');
+const REASON_LISTS = 'errors fields violations issues details detail invalid-params message'.split(' ');
 const FIELD_KEYS = ['field', 'name', 'param', 'path', 'loc', 'propertyPath'];
 
 const MAX_REASONS = 5;
@@ -198,7 +198,9 @@ const readReasonList = (list: unknown): Reason[] =>
       });
 
 const readReasons = (value: unknown): Reason[] =>
-  REASON_LISTS.map((key) => readReasonList(getOwn(value, key))).find((reasons) => reasons.length > 0) ?? [];
+  [value, getOwn(value, 'error')]
+    .flatMap((from) => REASON_LISTS.map((key) => readReasonList(getOwn(from, key))))
+    .find((reasons) => reasons.length > 0) ?? [];
 
 /** The sentence of a refusal, and what is wrong with which field: `Validation failed (sid: too short; phone: missing)`. */
 export const readRefusal = (body: ResponseBody): string | undefined => {

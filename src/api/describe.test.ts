@@ -36,6 +36,8 @@ const NOT_FOUND: readonly [message: string | undefined, isPath: boolean][] = [
   ['Cannot GET /api/v3/call_status?callId=1', true],
   ['No static resource v3/api/v3/call_status.', true],
   ['404 page not found', true],
+  // The console's own web server, by deploy/.
+  ['No such page.', true],
   ['Unable to match incoming request to an operation.', true],
   ['call not found', false],
   ['No call with this ID exists', false],

@@ -81,6 +81,11 @@ const REASONS: [answer: unknown, message: string][] = [
   ],
   [{ message: 'is taken', errors: [{ field: 'accountSid', message: 'is taken' }] }, 'accountSid: is taken'],
   [{ errors: ['one', 'two'] }, 'one; two'],
+  [{ message: ['one', 'two'], error: 'Bad Request', statusCode: 400 }, 'Bad Request (one; two)'],
+  [
+    { error: { message: 'Validation failed', details: [{ field: 'phone', message: 'bad' }] } },
+    'Validation failed (phone: bad)',
+  ],
   [
     {
       title: 'Validation Failed',
