@@ -87,7 +87,7 @@ const areOfOneKind = (patterns: IdPatterns, { campaignId, webhookId }: WebhookPa
   return isPrefix && !patterns.campaign && !patterns.webhook && shape === getShape(webhookId);
 };
 
-/** Whether a text holds an ID like those of the pairs. Of few lists it is asked. */
+/** Whether a text holds an ID like those of the pairs. Most lists never ask. */
 const createIdTest = (pairs: readonly WebhookPair[]): ((text: string) => boolean) => {
   let shapes: Set<string | undefined> | undefined;
   return (text) => {
