@@ -86,13 +86,18 @@ const nameColumns = (
   return named;
 };
 
-/** A title or a line such as `Created by;Ana` above a wider table is none. */
-const canBeHeader = (list: Pick<List, 'separator'>, { cells, isBroken }: ListRow, usual: number): boolean => {
+/** A title or a line such as `Created by;Ana` above a wider table is none, unless it names several wanted columns. */
+const canBeHeader = (
+  list: Pick<List, 'separator'>,
+  { cells, isBroken }: ListRow,
+  usual: number,
+  named: ReadonlyMap<string, number>,
+): boolean => {
   const filled = cells.filter((cell) => cell.trim() !== '');
   if (isBroken || filled.some((cell) => NUMBER.test(cell.trim()))) return false;
   return list.separator === undefined && usual > 1
     ? cells.length === usual && !cells.some(hasDigit)
-    : filled.length * 2 >= usual && (filled.length > 1 || usual === 1);
+    : named.size > 1 || (filled.length * 2 >= usual && (filled.length > 1 || usual === 1));
 };
 
 /** Whether words that name only some columns are a header: as wide as the table, and no IDs or part of a sentence. */
@@ -121,7 +126,7 @@ export const findHeader = (
   for (const [index, row] of list.rows.entries()) {
     if (row.line > MAX_HEADER_LINE) break;
     const named = nameColumns(list, row, wanted);
-    if (named.size === 0 || !canBeHeader(list, row, usual)) continue;
+    if (named.size === 0 || !canBeHeader(list, row, usual, named)) continue;
     if (named.size === wanted.length) return { index, named };
     if (!partial && canNameSome(list, row, usual, named)) partial = { index, named };
   }

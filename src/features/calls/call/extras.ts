@@ -75,7 +75,7 @@ export const findMissing = (
 };
 
 const NOTE_NAMES =
-  'note notes comment comments remark remarks bemerkung bemerkungen notiz notizen kommentar kommentare anmerkung anmerkungen commentaire commentaires remarque remarques observaciones observación comentario comentarios nota notas observações opmerking opmerkingen notitie notities uwagi 備考 メモ'.split(
+  'note notes comment comments remark remarks bemerkung bemerkungen notiz notizen kommentar kommentare anmerkung anmerkungen commentaire commentaires remarque remarques observaciones observación comentario comentarios nota notas observações opmerking opmerkingen notitie notities notatka notatki poznámka poznámky uwagi 備考 メモ'.split(
     ' ',
   );
 

@@ -90,7 +90,10 @@ const formatLine = (call: CallView): string => {
     // It names itself.
     if (field.key === 'error' && call.failedCheck !== undefined) return shortenValue(String(value));
     const label = field.csv ?? field.label;
-    return `${label.charAt(0).toLowerCase()}${label.slice(1)}: ${shortenValue(String(value))}`;
+    // A colleague may take the note over.
+    const text =
+      field.key === 'note' ? cutValue(escapeInvisible(String(value))) : shortenValue(String(value));
+    return `${label.charAt(0).toLowerCase()}${label.slice(1)}: ${text}`;
   });
   return [`${cutValue(escapeInvisible(call.entry.id))}: ${shortenValue(readStatus(call))}`, ...values].join(
     ', ',

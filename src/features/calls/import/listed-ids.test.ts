@@ -226,6 +226,19 @@ test('takes the notes of a ticket of several calls', async () => {
   expect([...found.extras]).toEqual([['CA10000001', { note: 'Ana, no route' }]]);
 });
 
+test('takes the first note of a call in a mail', async () => {
+  const ticket = (note: string) => `2 calls\n\nCA10000001: failed, note: ${note}\nCA10000002: failed`;
+  const found = await readText(`${ticket('settled')}\n\nThis morning:\n${ticket('urgent')}`);
+  expect(found.extras.get('CA10000001')).toEqual({ note: 'settled' });
+});
+
+test('picks the column of an ID beside tickets', async () => {
+  const list = await listOf(
+    'Ticket\tConnection ID\tCustomer\nINC0048211\tWAW2-900113\tAna\nINC0048212\tWAW2-900114\tBen',
+  );
+  expect(guessOptions(list, origin)).toMatchObject({ header: 0, columns: { callId: 1 } });
+});
+
 test('lists what a mail has beside its ticket', async () => {
   const found = await readText('Call ID: CA10000001\nStatus: failed\n\nalso CA10000002 of SUP-1234\nThanks');
   expect(found.fresh).toEqual(['CA10000001', 'CA10000002']);

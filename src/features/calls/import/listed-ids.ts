@@ -91,8 +91,14 @@ const MAX_SAMPLED = 200;
 /** So many of the values of a column are IDs. */
 const MIN_ID_SHARE = 0.9;
 
-/** The only column with IDs of the likeliest kind: each alone in its cell, and none in another cell. */
-const findIdColumn = (rows: readonly ListRow[], width: number): number | undefined => {
+/** `Connection ID`, `通話ID` */
+const isIdHead = (head: string): boolean => /(?<![a-z])id(?![a-z])/i.test(head);
+
+/**
+ * The only column with IDs of the likeliest kind: each alone in its cell, and none in another cell. Of several below a header,
+ * that of an ID, else the first.
+ */
+const findIdColumn = (rows: readonly ListRow[], width: number, head?: ListRow): number | undefined => {
   const columns = Array.from({ length: width }, (_, column) => {
     const cells = rows.map((row) => row.cells[column]?.trim() ?? '').filter((cell) => cell !== '');
     const ids = cells.flatMap(splitWords).map(trimPunctuation).filter(looksLikeId);
@@ -100,8 +106,11 @@ const findIdColumn = (rows: readonly ListRow[], width: number): number | undefin
     const isId = whole >= MIN_ID_SHARE * cells.length && whole * 2 >= rows.length;
     return { column, isId, rank: Math.max(-1, ...ids.map(rankId)) };
   });
-  const [best, next] = columns.toSorted((a, b) => b.rank - a.rank);
-  return best?.isId && best.rank !== next?.rank ? best.column : undefined;
+  const highest = Math.max(...columns.map(({ rank }) => rank));
+  const likeliest = columns.filter(({ rank }) => rank === highest);
+  if (!likeliest.every(({ isId }) => isId) || (likeliest.length > 1 && !head)) return undefined;
+  const named = likeliest.find(({ column }) => isIdHead(head?.cells[column] ?? ''));
+  return (named ?? likeliest[0])?.column;
 };
 
 const guessCallColumn = (list: List, origin: string): PickedColumns<'callId'> => {
@@ -124,7 +133,7 @@ const guessCallColumn = (list: List, origin: string): PickedColumns<'callId'> =>
   const [first, ...others] = list.rows.slice(0, MAX_SAMPLED).filter((_row, index) => !findPlace(index));
   if (!first) return values;
   const hasHeader = others.length > 0 && first.cells.every((cell) => /^\D*$/.test(cell));
-  const column = findIdColumn(hasHeader ? others : [first, ...others], width);
+  const column = hasHeader ? findIdColumn(others, width, first) : findIdColumn([first, ...others], width);
   if (column === undefined) return values;
   return { header: hasHeader ? list.rows.indexOf(first) : undefined, columns: { callId: column } };
 };
@@ -227,7 +236,10 @@ export const readListedIds = (read: List, options: ImportOptions, context: ReadC
       continue;
     }
     for (const id of certain) readValue(id, line);
-    if (noted !== undefined) summary.extras.set(readCallId(certain[0] ?? ''), { note: noted });
+    const [noteOf] = certain.map(readCallId);
+    // The first one of a mail is the latest.
+    if (noteOf !== undefined && noted !== undefined && !summary.extras.has(noteOf))
+      summary.extras.set(noteOf, { note: noted });
     for (const phone of phones) leaveOut(phone, 'Telephone number');
     for (const id of likely)
       if (isUsual(id)) readValue(id, line);

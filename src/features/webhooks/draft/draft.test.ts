@@ -1243,6 +1243,12 @@ test('asks for the column of webhooks without a header', async () => {
   expect(await column('cmp-1;1;5', 'cmp-2;2;6')).toBe('');
 });
 
+test('takes a header with gaps', async () => {
+  const rows = [1, 2, 3].map((n) => `P${n},OPS-140${n},Q1,Fibra,7015gNOH00${n}AAK,hk_884${n},Rafa,live`);
+  const draft = await readText(',,,,campaignId,webhookId,,', ...rows);
+  expect(draft.getState().picked).toEqual({ header: 0, columns: { campaign: 4, webhook: 5 } });
+});
+
 test('asks which of several columns are the IDs', async () => {
   const columns = async (...rows: string[]) => (await readText(...rows)).getState().picked.columns;
   for (const separator of [',', '\t', ' | ']) {
