@@ -281,15 +281,19 @@ const askService = async ({ config, session }: Setup): Promise<Finding> => {
   }
   if ([401, 403].includes(status))
     return problem('Set oidc.resource, oidc.scope or oidc.authorizationParams.');
+  if ([502, 504].includes(status))
+    return problem('Correct the address of the service in the web server or gateway before it.');
   if (status < 400 || status === 429 || status >= 500) return problem('Look into the service’s log.');
   return ok(`${text} If it finds no call at all, correct api.baseUrl.`, NOT_TRIED);
 };
 
 /** An answer may repeat the request's headers. */
-const withholdToken = (finding: Finding, { session }: Setup): Finding =>
-  repeatsSecret({ text: finding.result, truncated: true }, session.accessToken() ?? '\0')
+const withholdToken = (finding: Finding, { session }: Setup): Finding => {
+  const token = session.accessToken();
+  return token !== undefined && repeatsSecret({ text: finding.result, truncated: true }, token)
     ? { ...finding, result: 'The service answered with the access token.' }
     : finding;
+};
 
 type Check = {
   name: string;
