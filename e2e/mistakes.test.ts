@@ -83,7 +83,8 @@ const REFUSALS: readonly [answer: Parameters<Route['fulfill']>[0], texts: string
     /connect-src/,
   ],
   [{ status: 403, json: {} }, ['not allowed', 'Set oidc.resource'], /CORS|OPTIONS/],
-  [{ status: 502, body: 'down' }, ['It answered 502: “down”', 'service’s log'], /CORS|OPTIONS/],
+  [{ status: 500, body: 'down' }, ['It answered 500: “down”', 'service’s log'], /CORS|OPTIONS/],
+  [{ status: 502, body: 'down' }, ['It answered 502: “down”', 'address of the service'], /CORS|OPTIONS/],
 ];
 
 test('names what answers in place of the service', { tag: '@release' }, async ({ page, strict, signIn }) => {
