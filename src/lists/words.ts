@@ -169,6 +169,22 @@ export const readHeading = (text: string): Said & { isKnown: boolean } => {
   };
 };
 
+/** Columns that say yes of what may be sent. */
+const MEANT_HEADS = {
+  wait: 'approved confirmed ready include included go freigegeben bestätigt genehmigt approuvé confirmé aprobado confirmado approvato confermato aprovado',
+  over: 'active enabled live aktiv aktiviert actif activé activo activado attivo attivato ativo ativado',
+};
+const findMeant = createWordFinder(MEANT_HEADS);
+
+/** `no` below `Approved`, `x` below `Skip` or `Cancelled`: why a line is not meant to be attached. */
+export const readFlaggedState = (head: string, cell: string): Said | undefined => {
+  const name = normalizeHeader(head);
+  const state = (NO.test(cell) && findMeant(name)) || (YES.test(cell) && findState(name));
+  return state
+    ? { word: `${head}: ${cell}`, isState: true, operation: state === 'over' ? 'detach' : undefined }
+    : undefined;
+};
+
 /** `x` below `Remove` says to detach, `no` below it to attach. */
 export const readFlag = (head: string, word: string): Said | undefined => {
   const operation = readOperation(head);

@@ -232,11 +232,30 @@ test('takes the first note of a call in a mail', async () => {
   expect(found.extras.get('CA10000001')).toEqual({ note: 'settled' });
 });
 
-test('picks the column of an ID beside tickets', async () => {
-  const list = await listOf(
-    'Ticket\tConnection ID\tCustomer\nINC0048211\tWAW2-900113\tAna\nINC0048212\tWAW2-900114\tBen',
-  );
-  expect(guessOptions(list, origin)).toMatchObject({ header: 0, columns: { callId: 1 } });
+const TABLES: [what: string, rows: string[], header: number | undefined, column: number | string][] = [
+  [
+    'a header',
+    ['Ticket\tConnection ID\tCustomer', 'INC0048211\tW-900113\tAna', 'INC0048212\tW-900114\tBen'],
+    0,
+    1,
+  ],
+  ['no header', ['INC0078120\tCON-1f0c-9e2d-7b\tRossi', 'INC0078121\tCON-1f0c-9e2d-7c\tNeri'], undefined, 1],
+  [
+    'IDs of SIP',
+    ['ae72521052f7-4d21a6@10.20.0.5\tPR-2026-100', 'be72521052f7-4d21a7@10.20.0.5\tPR-2026-101'],
+    undefined,
+    0,
+  ],
+  ['one line', ['BLQ-20261128-00471, BLQ-20261128-00472, call-blq-7781'], undefined, EVERY_VALUE],
+];
+
+test('picks the column of calls beside tickets', async () => {
+  for (const [what, rows, header, callId] of TABLES) {
+    const options = guessOptions(await listOf(rows.join('\n')), origin);
+    expect([what, options.header, options.columns.callId]).toEqual([what, header, callId]);
+  }
+  const found = await readText('01KB4X8Q2M7Z3T9WJ5R6YHNEVC, fail-404-a call-blq-7781');
+  expect(found.fresh).toHaveLength(3);
 });
 
 test('lists what a mail has beside its ticket', async () => {

@@ -22,7 +22,7 @@ import {
   type WantedColumn,
 } from '#src/lists/columns.ts';
 import { countLines, getRowText, isFilled, type List, type ListRow } from '#src/lists/rows.ts';
-import { findUnlikeRows, getShape } from '#src/lists/unlike.ts';
+import { findUnlikeRows, findUsual, getShape } from '#src/lists/unlike.ts';
 import { formatCount } from '#src/lib/count.ts';
 import { createProseReader, createUsualTest, findLabel, hasProse, type Prose } from './prose.ts';
 import { createReader, readCallId, type IdSummary, type ListedLine, type ReadContext } from './read-ids.ts';
@@ -95,8 +95,8 @@ const MIN_ID_SHARE = 0.9;
 const isIdHead = (head: string): boolean => /(?<![a-z])id(?![a-z])/i.test(head);
 
 /**
- * The only column with IDs of the likeliest kind: each alone in its cell, and none in another cell. Of several below a header,
- * that of an ID, else the first.
+ * The column with IDs of the likeliest kind: each alone in its cell, and none in another cell. Of several kinds, that of an ID by
+ * its header, else the one with the longest IDs: those of tickets and orders are short. None if IDs of one kind are side by side.
  */
 const findIdColumn = (rows: readonly ListRow[], width: number, head?: ListRow): number | undefined => {
   const columns = Array.from({ length: width }, (_, column) => {
@@ -104,13 +104,15 @@ const findIdColumn = (rows: readonly ListRow[], width: number, head?: ListRow): 
     const ids = cells.flatMap(splitWords).map(trimPunctuation).filter(looksLikeId);
     const whole = cells.filter((cell) => looksLikeId(trimPunctuation(cell))).length;
     const isId = whole >= MIN_ID_SHARE * cells.length && whole * 2 >= rows.length;
-    return { column, isId, rank: Math.max(-1, ...ids.map(rankId)) };
+    const rank = Math.max(-1, ...ids.map(rankId));
+    return { column, isId, rank, shape: findUsual(ids.map(getShape)).usual, length: cells.join('').length };
   });
   const highest = Math.max(...columns.map(({ rank }) => rank));
   const likeliest = columns.filter(({ rank }) => rank === highest);
-  if (!likeliest.every(({ isId }) => isId) || (likeliest.length > 1 && !head)) return undefined;
-  const named = likeliest.find(({ column }) => isIdHead(head?.cells[column] ?? ''));
-  return (named ?? likeliest[0])?.column;
+  const isSideBySide = likeliest.length > 1 && new Set(likeliest.map(({ shape }) => shape)).size === 1;
+  if (isSideBySide || !likeliest.every(({ isId }) => isId)) return undefined;
+  const [longest] = likeliest.toSorted((a, b) => b.length - a.length);
+  return (likeliest.find(({ column }) => isIdHead(head?.cells[column] ?? '')) ?? longest)?.column;
 };
 
 const guessCallColumn = (list: List, origin: string): PickedColumns<'callId'> => {
@@ -131,8 +133,9 @@ const guessCallColumn = (list: List, origin: string): PickedColumns<'callId'> =>
   if (width === 1 || (isProse && separator === undefined)) return values;
   const findPlace = createPlaceFinder(list, { header: undefined });
   const [first, ...others] = list.rows.slice(0, MAX_SAMPLED).filter((_row, index) => !findPlace(index));
-  if (!first) return values;
-  const hasHeader = others.length > 0 && first.cells.every((cell) => /^\D*$/.test(cell));
+  // One line is no table.
+  if (!first || others.length === 0) return values;
+  const hasHeader = first.cells.every((cell) => /^\D*$/.test(cell));
   const column = hasHeader ? findIdColumn(others, width, first) : findIdColumn([first, ...others], width);
   if (column === undefined) return values;
   return { header: hasHeader ? list.rows.indexOf(first) : undefined, columns: { callId: column } };

@@ -149,7 +149,7 @@ export const pickPairColumns = (list: List, patterns: IdPatterns): PairColumns =
     !readHead(column).includes('id') &&
     getLookOf(column) === undefined &&
     others.some((other) => getLookOf(other) !== undefined);
-  /** `Webhook;New webhook` */
+  /** `Webhook;New webhook` or `Campaign ID;New campaign ID` */
   const hasRival = (column: number | string, names: readonly string[]): boolean =>
     others.some((other) => {
       const isLike = names.some((name) => name.length > 3 && readHead(other).includes(name));
@@ -160,7 +160,7 @@ export const pickPairColumns = (list: List, patterns: IdPatterns): PairColumns =
     const column = columns[key];
     if (isNamed && unnamed.includes(noun)) return pickUnnamed(key);
     if (isNamed && holdsNames(column)) return '';
-    return key === 'webhook' && hasRival(column, names) ? '' : column;
+    return hasRival(column, names) ? '' : column;
   };
   const [campaign = '', webhook = ''] = PAIR_COLUMNS.map(pick);
   return { header, columns: { campaign, webhook } };

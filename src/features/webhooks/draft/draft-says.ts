@@ -3,6 +3,7 @@ import {
   endsWithColon,
   OPERATION_HEADS,
   readFlag,
+  readFlaggedState,
   readHeading,
   readObjection,
   readOperation,
@@ -55,7 +56,10 @@ const createColumnReader = (
   const isOperation = isNamed || (known > 0 && known * 2 >= sum(words));
   const [usual] = words.toSorted((a, b) => (counts.get(b) ?? 0) - (counts.get(a) ?? 0));
   const read = (word: string): Said | undefined => {
-    if (!isOperation) return word.length > MAX_WORD_LENGTH ? undefined : readObjection(word);
+    if (!isOperation)
+      return word.length > MAX_WORD_LENGTH
+        ? undefined
+        : (readFlaggedState(head, word) ?? readObjection(word));
     // In words of an unknown language, the most frequent one is taken for the chosen operation.
     return known === 0 && word.toLowerCase() === usual ? undefined : readWord(word);
   };

@@ -654,6 +654,13 @@ const REAL_LISTS: [what: string, text: string, lines: string[]][] = [
       [`cmp-7 wh-7 says ${other}`],
     ];
   }),
+  ...['Approved/yes/no', 'Active/TRUE/FALSE', 'Skip//x', 'Cancelled/no/yes', 'Aktiv/ja/nein'].map(
+    (words): [string, string, string[]] => {
+      const [head = '', usual = '', other = ''] = words.split('/');
+      const rows = numbered(9, (n) => `cmp-${n};wh-${n};${n === 7 ? other : usual}`);
+      return [words, `Campaign;Webhook;${head}\n${rows}`, [HEADER, `cmp-7 wh-7 says ${head}: ${other}`]];
+    },
+  ),
   [
     'a low priority',
     'Campaign,Webhook,Prioridad\ncmp-1,wh-1,alta\ncmp-2,wh-2,baja',
@@ -1241,6 +1248,15 @@ test('asks for the column of webhooks without a header', async () => {
   expect(await column('cmp-1;wh-1;wh-9', 'cmp-2;wh-2;')).toBe('');
   expect(await column('cmp-1;wh-1;Spring', 'cmp-2;wh-2;Summer')).toBe(1);
   expect(await column('cmp-1;1;5', 'cmp-2;2;6')).toBe('');
+});
+
+test('asks which campaign is meant', async () => {
+  const draft = await readText(
+    'Campaign ID;New campaign ID;Webhook ID',
+    'oc-25;oc-26;wh-1',
+    'oc-35;oc-36;wh-2',
+  );
+  expect(draft.getState().picked.columns).toEqual({ campaign: '', webhook: 2 });
 });
 
 test('takes a header with gaps', async () => {
