@@ -72,7 +72,7 @@ const ONLY_ALONE = new Set(['on', 'off', 'del', 'map', 'link']);
 
 const NEGATION = /(?<!\p{L})(?:not|don.?t|never|nicht|keine?|pas|non?|nao)(?!\p{L})|ない/u;
 
-/** Below the name of an operation. */
+/** Below the name of an operation or a state. */
 const YES = /^(?:true|yes|y|1|x|✓|✔|ja|j|s[ií]|oui|sim)$/i;
 const NO = /^(?:false|no|n|0|nein|non|n[aã]o)$/i;
 

@@ -94,11 +94,8 @@ const pickByValues = (list: List, guessed: PairColumns, patterns: IdPatterns): P
   };
   const [campaign, webhook, ...others] = ids;
   if (campaign === undefined || webhook === undefined) return guessed;
-  const isSure = others.length === 0;
-  const columns = isSure
-    ? { campaign, webhook }
-    : { campaign: pickNamed('campaign'), webhook: pickNamed('webhook') };
-  return { header, columns };
+  if (others.length === 0) return { header, columns: { campaign, webhook } };
+  return { header, columns: { campaign: pickNamed('campaign'), webhook: pickNamed('webhook') } };
 };
 
 /** `Webhook 2` and `Webhook 3` beside `Webhook 1`, which is picked. `Campaign;Webhook;Campaign;Webhook` has two pairs a line. */

@@ -45,7 +45,10 @@ export const splitIdLines = (list: List, patterns: IdPatterns): List => {
   return { ...list, rows, width: 1, separator: undefined, isLiteral: undefined };
 };
 
-/** Stage 5: a row for each ID of a cell that has several, and for each of several columns of webhooks. If both cells have, it is not known which belong together. */
+/**
+ * Stage 5: a row for each ID of a cell that has several, and for each of several columns of webhooks. A row with several
+ * campaigns and several webhooks stays: which belong together is unknown.
+ */
 export const splitPairRows = (list: List, picked: PairColumns): List => {
   const { header = -1, columns } = picked;
   const more = listMoreWebhooks(list, picked);
