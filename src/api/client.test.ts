@@ -181,6 +181,21 @@ test.describe('no connection', () => {
     expect(calls).toHaveLength(1);
   });
 
+  test('a session that ends meanwhile sends nothing', async () => {
+    let token: string | undefined = 'token-1';
+    const tokens: TokenSource = { ...createTestTokens().tokens, accessToken: () => token };
+    const findsConnection = async () => {
+      token = undefined;
+      return true;
+    };
+    const { service, calls } = createTestService(ok, {
+      tokens,
+      platform: { isOnline: () => false, findsConnection },
+    });
+    expect(await service.addWebhook(PAIR)).toMatchObject({ problem: { kind: 'session-ended' } });
+    expect(calls).toEqual([]);
+  });
+
   test('offline after sending is unknown', async () => {
     let isOnline = true;
     const { service } = createTestService(

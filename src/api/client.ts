@@ -187,11 +187,11 @@ const createClient = ({ baseUrl, requestIdHeader, tokens, queue, platform }: Cli
     const send = async (): Promise<Attempt> => {
       const lateRenewal = tokens.renewExpired();
       if (lateRenewal) await lateRenewal;
-      const token = tokens.accessToken();
       // A read does no harm; a write into nowhere would be unknown.
       const isLost = request.lane === 'write' && !isOnline() && !(await platform.findsConnection());
       if (queueSignal.aborted) return notSent('aborted');
       if (isLost) return notSent('offline');
+      const token = tokens.accessToken();
       if (token === undefined) return notSent('session-ended');
       const sentAt = now();
       return { result: await exchange(request, token, sentAt), token, sentAt };
@@ -206,8 +206,10 @@ const createClient = ({ baseUrl, requestIdHeader, tokens, queue, platform }: Cli
     // The service accepts this token: a renewal would not help.
     if (acceptance.isLater(first)) return first.result;
     const renewal = await tokens.renew(first.token);
-    if (renewal === 'too-young') acceptance.refused(first);
-    if (renewal === 'too-young') return first.result;
+    if (renewal === 'too-young') {
+      acceptance.refused(first);
+      return first.result;
+    }
     if (renewal === 'unreachable') return { ...first.result, refusedAs: 'renewal-failed' };
     if (renewal === 'ended') return { ...first.result, refusedAs: 'session-ended' };
     const second = await sendQueued(request);

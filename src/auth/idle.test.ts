@@ -1,5 +1,5 @@
 import { expect, test } from 'playwright/test';
-import { configWith } from './testing/fixture-server.ts';
+import { configWith, settle } from './testing/fixture-server.ts';
 import { openTab, openWith, signInOn, type Opened, started } from './testing/fixture-session.ts';
 
 const LIMIT_SECONDS = 300;
@@ -42,6 +42,16 @@ test('input in one tab counts for all of them', async () => {
   expect([stateOf(one), stateOf(other)]).toEqual(['active', 'active']);
   await passBoth(10);
   expect([stateOf(one), stateOf(other)]).toEqual(['expired', 'expired']);
+});
+
+test('only a sign-in in another tab brings the session back', async () => {
+  const opened = await signedIn();
+  const { page } = opened;
+  await page.pass(LIMIT_SECONDS);
+  expect(stateOf(opened)).toBe('expired');
+  page.fire('storage');
+  await settle();
+  expect([stateOf(opened), page.frames]).toEqual(['expired', []]);
 });
 
 test('the first movement after a long sleep ends the session', async () => {

@@ -66,6 +66,7 @@ export const createSessionStorage = (config: Config, tab: KeyValueStore, browser
 
   /** This page's session: the person's fingerprint and a random number that changes with each sign-out. */
   let session = browser.get(SESSION);
+  let lastSignIn = browser.get(SIGNED_IN_AT);
 
   const read = <Schema extends z.ZodMiniType>(key: string, schema: Schema): z.output<Schema> | undefined =>
     schema.safeParse(parseJson(tab.get(key))).data;
@@ -93,8 +94,16 @@ export const createSessionStorage = (config: Config, tab: KeyValueStore, browser
     expectNoUser: (): void => browser.remove(SIGNED_IN),
 
     /** Notifies the other tabs that the user signed in with a click. */
-    noteSignIn: (now: number): void => void browser.set(SIGNED_IN_AT, String(now)),
-    lastSignIn: (): string | null => browser.get(SIGNED_IN_AT),
+    noteSignIn: (now: number): void => {
+      lastSignIn = String(now);
+      browser.set(SIGNED_IN_AT, lastSignIn);
+    },
+    /** Whether another tab has noted one since the last call. */
+    hasNewSignIn: (): boolean => {
+      const before = lastSignIn;
+      lastSignIn = browser.get(SIGNED_IN_AT);
+      return lastSignIn !== null && lastSignIn !== before;
+    },
 
     session: (): string | undefined => session ?? undefined,
     /** Joins or begins the session of a person (a fingerprint), which all tabs share until the sign-out. */

@@ -71,14 +71,11 @@ export const createSession = (config: Config, platform: Platform = browserPlatfo
     platform.navigate(url);
   };
 
-  let lastSignIn = storage.lastSignIn();
-
   /** After a sign-in in another tab, an expired session continues without a click, and the sign-in page goes. */
   const continueAfterSignIn = async (): Promise<void> => {
-    if (lastSignIn === storage.lastSignIn()) return;
-    lastSignIn = storage.lastSignIn();
+    if (!storage.hasNewSignIn()) return;
     const { state } = tokens.getState();
-    if (lastSignIn !== null && (state === 'anonymous' || state === 'failed')) return platform.reload();
+    if (state === 'anonymous' || state === 'failed') return platform.reload();
     if (state !== 'expired') return;
     const generation = tokens.generation();
     const granted = await signInSilently();

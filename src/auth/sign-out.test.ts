@@ -53,6 +53,28 @@ test.describe('signing out', () => {
     expect(page.navigated).toHaveLength(1);
   });
 
+  test('goes on at the server after a late 401', async () => {
+    const { session, page } = await signedIn();
+    const token = session.accessToken() ?? '';
+    const done = session.signOut();
+    session.refused(token);
+    await done;
+    expect(page.navigated).toHaveLength(1);
+  });
+
+  test('asks for no new session in another tab', async () => {
+    const one = await signedIn();
+    const { session, page } = await started(openTab(one));
+    session.refused(session.accessToken() ?? '');
+    expect(session.getState().state).toBe('expired');
+    page.frames.length = 0;
+    // Other processes see the changes of storage one by one.
+    page.browser.remove('auth.signed-in-at');
+    page.fire('storage');
+    await settle();
+    expect(page.frames).toEqual([]);
+  });
+
   test('drops the late answer of a tab on its way in', async () => {
     const one = await signedIn();
     const two = openTab(one);

@@ -160,9 +160,12 @@ export const createTokenStore = ({
 
   /** The page stays as it is until the user signs in again. Returns the tokens, to be revoked. */
   const expire = (): Tokens | undefined => {
-    const last = clear();
-    if (last) setState({ state: 'expired', person: last.person, personKey: last.personKey });
-    return last?.tokens;
+    // A late 401 must not stop the sign-out or sign-in that goes on.
+    if (!current) return undefined;
+    const { tokens, person, personKey } = current;
+    clear();
+    setState({ state: 'expired', person, personKey });
+    return tokens;
   };
 
   /** Ends the session on this page and aborts its requests. Returns the tokens, to be revoked. */
