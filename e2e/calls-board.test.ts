@@ -72,6 +72,19 @@ test('filters, stops, clears and forgets calls', { tag: '@story' }, async ({ pag
   await expect.poll(() => storage(page)).not.toMatch(/sim-0s|record-|watching/);
 });
 
+test('a message with the focus stays after the pointer left', async ({ page, signIn }) => {
+  await signIn('/calls');
+  await watch(page, 'sample-ended');
+  await page.getByRole('button', { name: 'Stop watching' }).click();
+  const undo = page.getByRole('button', { name: 'Undo' });
+  await undo.focus();
+  await undo.hover();
+  await page.mouse.move(0, 0);
+  await stopClock(page);
+  await page.clock.runFor(20_000);
+  await expect(undo).toBeFocused();
+});
+
 test('announces changes, and says at sign-out what it keeps', async ({ page, signIn, context, person }) => {
   await signIn('/calls');
   // The board is drawn before the clock stops: drawing it would run the clock for as long as it takes.

@@ -18,9 +18,10 @@ const runAction = ({ id, action }: Toast): void => {
 
 /** Stays while it is hovered or focused; a failure stays until it is dismissed. */
 const ToastCard = ({ toast }: { toast: Toast }) => {
-  const [isHeld, setHeld] = useState(false);
+  const [isHovered, setHovered] = useState(false);
+  const [isFocused, setFocused] = useState(false);
   const rememberFocus = useRestoreFocus();
-  const staysOpen = isHeld || toast.tone === 'bad';
+  const staysOpen = isHovered || isFocused || toast.tone === 'bad';
   const shownMs = toast.action ? SHOWN_WITH_ACTION_MS : SHOWN_MS;
   useEffect(() => {
     if (staysOpen) return;
@@ -30,13 +31,13 @@ const ToastCard = ({ toast }: { toast: Toast }) => {
   return (
     <div
       className={styles['toast']}
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
+      onPointerEnter={() => setHovered(true)}
+      onPointerLeave={() => setHovered(false)}
       onFocus={(event) => {
-        setHeld(true);
+        setFocused(true);
         rememberFocus(event);
       }}
-      onBlur={() => setHeld(false)}
+      onBlur={() => setFocused(false)}
     >
       {toast.tone !== 'plain' && <StatusIcon tone={toast.tone} />}
       <p>{toast.text}</p>

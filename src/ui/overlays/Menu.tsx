@@ -102,7 +102,6 @@ export const Menu = ({
         variant="bare"
         {...trigger}
         popoverTarget={id}
-        aria-haspopup="true"
         aria-controls={id}
         aria-expanded={isOpen}
         onClick={(event) => {
