@@ -156,14 +156,14 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
         navigate(BOARD_PATH + getViewSearch(), { replace: true });
     });
 
-  /** Before the board is rendered. */
-  const watchOpenedCall = async (): Promise<void> => {
+  /** Before the board is rendered. `reading`: of the saved calls. */
+  const watchOpenedCall = async (reading: Promise<void> | undefined): Promise<void> => {
     const opened = findCallToWatch(location);
     if (opened === undefined) return;
     const mayBeSaved = settings.getState().watching === true;
     store.watch([opened], parseView(location.search).label);
     // A saved call may have ended, so its check waits until it is read.
-    if (mayBeSaved) await poller.whenPolling();
+    if (mayBeSaved) await reading;
     else void poller.checkNow(opened);
   };
 
@@ -222,14 +222,13 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
         leaveRemovedCall(),
         publishSoon.stop,
       ];
-      if (store.isLoading()) void sync.load();
-      else poller.planAll();
-      await watchOpenedCall();
+      const reading = store.isLoading() ? sync.load() : undefined;
+      if (!reading) poller.planAll();
+      await watchOpenedCall(reading);
     },
     stop: (): void => {
       for (const stop of stops) stop();
       stops = [];
-      poller.stop();
     },
     /**
      * In a message, and by {@link undoLast} when that is gone. `undo` returns what failed, if anything did. A `brief`

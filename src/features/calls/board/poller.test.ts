@@ -99,11 +99,12 @@ const open = ({ api = {}, answerMs = 10, answer = () => live }: Setup = {}) => {
     isBeingLeft,
     clock,
   });
-  poller.listen();
+  const stop = poller.listen();
   poller.setOtherTabPolls(false);
   return {
     queryClient,
     poller,
+    stop,
     setBeingLeft: (isLeft: boolean) => isBeingLeft.setState(isLeft, true),
     store,
     sent,
@@ -251,12 +252,12 @@ test('knows how long a slow service takes for all', async () => {
 });
 
 test('a check that leaving the page cut off is no failure', async () => {
-  const { poller, run, watch, store } = open({ answerMs: 1000 });
+  const { stop, run, watch, store } = open({ answerMs: 1000 });
   watch(['call-0']);
   await run(5500);
   const before = store.call('call-0');
   await run(1000);
-  poller.stop();
+  stop();
   await run(1000);
   expect(store.call('call-0')?.history).toEqual(before?.history);
   expect(store.call('call-0')?.statusBadge.word).toBe('In progress');
@@ -297,6 +298,22 @@ test('checks one by one when five calls fail', async () => {
   await run(32_000);
   expect(blockers.current()).toBeUndefined();
   expect(new Set(sent).size).toBe(40);
+});
+
+test('a sign-in during a single check adds none', async () => {
+  const { run, watch, sent, setSession, blockers } = open({
+    answerMs: 2000,
+    answer: () => failed('server', 500),
+  });
+  watch(ids(10));
+  await run(8000);
+  expect(blockers.current()?.reason).toBe('failing');
+  setSession('expired');
+  setSession('active');
+  const before = sent.length;
+  await run(75_000);
+  // After 5 s, then after 10, 20 and 30.
+  expect(sent.length - before).toBe(4);
 });
 
 test('asks a call that answers before those that fail', async () => {

@@ -171,13 +171,15 @@ export const createPoller = (options: PollerOptions) => {
 
   /** While checks fail, one call at a time is checked, after growing pauses. First those that didn't fail themselves. */
   const probeAfter = (ms: number): void => {
-    cancelProbe = clock.after(ms, () => {
+    const cancel = clock.after(ms, () => {
       const due = listDue();
       const next = due.find(({ id }) => store.call(id)?.group !== 'problems') ?? due[0];
       void (next ? check(next.id) : Promise.resolve()).finally(() => {
-        if (cancelProbe) probeAfter(Math.min(MAX_PROBE_MS, 2 * ms));
+        // Else checks went on meanwhile, and may have failed again.
+        if (cancelProbe === cancel) probeAfter(Math.min(MAX_PROBE_MS, 2 * ms));
       });
     });
+    cancelProbe = cancel;
   };
 
   const follow = (): void => {
@@ -228,8 +230,14 @@ export const createPoller = (options: PollerOptions) => {
   };
 
   return {
-    /** Returns a function that stops listening. */
-    listen: (): (() => void) => isBeingLeft.subscribe((isLeft) => isLeft && cancelAll()),
+    /** Returns a function that stops listening, and cancels the checks under way. */
+    listen: (): (() => void) => {
+      const leave = isBeingLeft.subscribe((isLeft) => isLeft && cancelAll());
+      return () => {
+        leave();
+        cancelAll();
+      };
+    },
     /** Emits when the rate of the queue changes. */
     subscribe: (listener: () => void) =>
       service.queue.store.subscribe((state, before) => state.perSecond !== before.perSecond && listener()),
@@ -239,15 +247,6 @@ export const createPoller = (options: PollerOptions) => {
       follow();
       if (isOtherTab) cancelQueued();
     },
-    /** Settles when calls are polled. */
-    whenPolling: (): Promise<void> =>
-      new Promise((resolve) => {
-        const settle = (): void => {
-          if (isPolling.getState()) resolve();
-        };
-        isPolling.subscribe(settle);
-        settle();
-      }),
     planAll: (): void => {
       store.planAll();
       runRound();
@@ -271,12 +270,6 @@ export const createPoller = (options: PollerOptions) => {
       blockers.tryAll();
       const failing = [...store.calls()].filter(({ group }) => group === 'problems' || group === 'first');
       checkSoon(failing.map(({ entry }) => entry.id));
-    },
-    stop: (): void => {
-      cancelTimer();
-      cancelProbe?.();
-      cancelProbe = undefined;
-      cancelAll();
     },
     /** Milliseconds between two checks of a call: the interval, or more if there are too many calls. */
     periodMs,

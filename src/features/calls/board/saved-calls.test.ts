@@ -145,6 +145,55 @@ test('a change in one tab is a change in the other', async () => {
   await expect.poll(() => other.store.call('b')?.statusBadge.word).toBe('In progress');
 });
 
+/** Saves at once what waits. */
+const hidePages = () => {
+  Object.assign(document, { visibilityState: 'hidden' });
+  document.dispatchEvent(new Event('visibilitychange'));
+};
+
+test('an answer of a removed call deletes no restored one', async () => {
+  const [one, other] = [await openTab(), await openTab()];
+  one.watch('a');
+  await expect.poll(other.ids).toEqual(['a']);
+  one.answer('a', live);
+  const removed = other.store.unwatch(['a']);
+  await expect.poll(one.ids).toEqual([]);
+  other.store.restore(removed);
+  await Promise.resolve();
+  hidePages();
+  await expect.poll(one.ids).toEqual(['a']);
+  expect((await openTab()).ids()).toEqual(['a']);
+});
+
+test('an edit keeps its note, and takes an answer', async () => {
+  const [one, other] = [await openTab(), await openTab()];
+  one.watch('a');
+  await expect.poll(other.ids).toEqual(['a']);
+  // The note is read, at one of these times, while two are being saved.
+  for (const ms of [0, 1, 2, 3, 4, 5, 6]) {
+    other.answer('a', ...Array.from({ length: ms + 1 }, () => live));
+    hidePages();
+    one.store.setNote(['a'], `first after ${ms} ms`);
+    await new Promise((resolve) => setTimeout(resolve, ms));
+    one.store.setNote(['a'], `after ${ms} ms`);
+    await expect.poll(() => one.store.call('a')?.history?.checks).toBe(ms + 1);
+    expect(one.store.call('a')?.entry.note).toBe(`after ${ms} ms`);
+  }
+});
+
+test('calls that can’t be read are loaded at the next start', async () => {
+  const settings = openSettings('k');
+  settings.change({ watching: true });
+  globalThis.indexedDB = {
+    open: () => {
+      throw new DOMException('denied', 'UnknownError');
+    },
+  } as unknown as IDBFactory;
+  const { sync } = await openTab();
+  expect(sync.getState().canSave).toBe(false);
+  expect(readSettings('k')).toEqual({ watching: true });
+});
+
 test('a page that opens later has what was saved', async () => {
   const first = await openTab();
   first.watch('a');

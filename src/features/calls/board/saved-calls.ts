@@ -140,8 +140,8 @@ export const createSync = (storageKey: string, store: BoardStore, settings: Sett
   const edited = new Set<string>();
   /** IDs of histories to save. */
   const checked = new Set<string>();
-  /** IDs of entries that are being saved. */
-  const saving = new Set<string>();
+  /** The IDs of the entries that each write under way saves. */
+  const saving = new Set<ReadonlySet<string>>();
   let channel: TabChannel | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   /** IDs of calls that other tabs changed. */
@@ -157,16 +157,16 @@ export const createSync = (storageKey: string, store: BoardStore, settings: Sett
 
   const writeSome = async (most: number): Promise<void> => {
     const ids = [...new Set([...edited, ...checked])].slice(0, most);
-    const isGone = (id: string) => store.call(id) === undefined;
-    const take = (from: Set<string>) => ids.filter((id) => from.delete(id) && !isGone(id));
-    for (const id of ids) if (edited.has(id)) saving.add(id);
-    const [entries, histories] = [take(edited), take(checked)];
+    const entryIds = new Set(ids.filter((id) => edited.delete(id)));
+    const historyIds = ids.filter((id) => checked.delete(id));
+    saving.add(entryIds);
     await database.write({
-      entries: store.find(entries).map(({ entry }) => entry),
-      histories: store.find(histories).flatMap(({ history }) => history ?? []),
-      removed: ids.filter(isGone),
+      entries: store.find(entryIds).map(({ entry }) => entry),
+      histories: store.find(historyIds).flatMap(({ history }) => history ?? []),
+      // Not what another tab removed: it may have been restored there.
+      removed: [...entryIds].filter((id) => !store.call(id)),
     });
-    for (const id of ids) saving.delete(id);
+    saving.delete(entryIds);
     channel?.post({ changed: ids.length > MAX_PER_WRITE ? 'all' : ids });
   };
 
@@ -181,9 +181,9 @@ export const createSync = (storageKey: string, store: BoardStore, settings: Sett
   };
 
   store.subscribe(({ cause, ids }) => {
+    if (!canSave()) return;
     const watching = store.size() > 0 || undefined;
     if (!store.isLoading() && settings.getState().watching !== watching) settings.change({ watching });
-    if (!canSave()) return;
     if (cause === 'edited' || cause === 'restored') {
       for (const id of ids) edited.add(id);
       // Within this task, unless that is much work: the page may close.
@@ -196,11 +196,10 @@ export const createSync = (storageKey: string, store: BoardStore, settings: Sett
     }
   });
 
-  /** Leaves out what changed here since it was saved. */
+  const isUnsaved = (id: string): boolean => edited.has(id) || [...saving].some((ids) => ids.has(id));
+
   const mergeRead = ({ calls, unreadable }: ReadCalls): void => {
-    const isNewerHere = (id: string) =>
-      store.isLoading() ? edited.has(id) && !store.call(id) : edited.has(id) || saving.has(id);
-    store.mergeSaved(calls.filter(({ entry }) => !isNewerHere(entry.id)));
+    store.mergeSaved(calls, isUnsaved);
     if (unreadable.length > 0)
       state.setState((before) => ({ unreadable: [...new Set([...before.unreadable, ...unreadable])] }));
   };
@@ -226,7 +225,7 @@ export const createSync = (storageKey: string, store: BoardStore, settings: Sett
     const ids = outdated;
     outdated = new Set();
     const found = await read(ids);
-    const isGone = (id: string) => !found.has(id) && !edited.has(id) && !saving.has(id);
+    const isGone = (id: string) => !found.has(id) && !isUnsaved(id);
     store.dropRemoved([...(ids === 'all' ? store.ids() : ids)].filter(isGone));
     dropOverflow();
   };

@@ -4,6 +4,7 @@ import { createBoardStore, MAX_CALLS, type BoardChange, type BoardStore } from '
 
 const live = record({ status: 'in-progress' });
 const completed = record({ status: 'completed' });
+const nothingUnsaved = () => false;
 const entry = (id: string) => ({ id, addedAt: 1 });
 
 const listCounts = (store: BoardStore, list = ''): string[] =>
@@ -145,7 +146,7 @@ test('a call that gets stuck is counted, and named once', () => {
 test('two tabs together stay within the limit', () => {
   const { store } = open();
   const saved = Array.from({ length: 10_002 }, (_, at) => ({ entry: { id: `c-${at}`, addedAt: at } }));
-  store.mergeSaved(saved.toReversed());
+  store.mergeSaved(saved.toReversed(), nothingUnsaved);
   expect(store.dropOverflow()).toBe(2);
   expect(store.size()).toBe(10_000);
   expect(['c-9999', 'c-10000', 'c-10001'].filter((id) => store.call(id))).toEqual(['c-9999']);
@@ -154,13 +155,16 @@ test('two tabs together stay within the limit', () => {
 test('of two histories the one with more checks counts', () => {
   const { store, answer } = open('a');
   answer('a', live, live);
-  store.mergeSaved([{ entry: entry('a'), history: { ...historyAfter(live), id: 'a' } }]);
+  store.mergeSaved([{ entry: entry('a'), history: { ...historyAfter(live), id: 'a' } }], nothingUnsaved);
   expect(store.call('a')?.history?.checks).toBe(2);
-  store.mergeSaved([{ entry: entry('a'), history: { ...historyAfter(live, live, completed), id: 'a' } }]);
+  store.mergeSaved(
+    [{ entry: entry('a'), history: { ...historyAfter(live, live, completed), id: 'a' } }],
+    nothingUnsaved,
+  );
   expect(store.call('a')).toMatchObject({ group: 'ok', history: { checks: 3 } });
   // Added again elsewhere.
   const again = { ...entry('a'), addedAt: Infinity };
-  store.mergeSaved([{ entry: again, history: { ...historyAfter(live), id: 'a' } }]);
+  store.mergeSaved([{ entry: again, history: { ...historyAfter(live), id: 'a' } }], nothingUnsaved);
   expect(store.call('a')?.history?.checks).toBe(1);
 });
 
@@ -168,7 +172,7 @@ test('what another tab saved replaces the entry', () => {
   const { store } = open('a');
   store.setFailureSeen(['a'], true);
   store.setNote(['a'], 'mine');
-  store.mergeSaved([{ entry: { ...entry('a'), note: 'theirs' } }, { entry: entry('b') }]);
+  store.mergeSaved([{ entry: { ...entry('a'), note: 'theirs' } }, { entry: entry('b') }], nothingUnsaved);
   expect(store.call('a')?.entry).toEqual({ ...entry('a'), note: 'theirs' });
   expect([...store.ids()]).toEqual(['a', 'b']);
 });
@@ -176,7 +180,7 @@ test('what another tab saved replaces the entry', () => {
 test('merges calls added while saved ones are read', () => {
   const store = createBoardStore(STORE_OPTIONS);
   store.restore([{ entry: { id: 'late', addedAt: 9 } }, { entry: { id: 'a', addedAt: 8 } }]);
-  store.mergeSaved([{ entry: { ...entry('a'), note: 'saved' } }]);
+  store.mergeSaved([{ entry: { ...entry('a'), note: 'saved' } }], nothingUnsaved);
   store.finishLoading();
   expect(store.call('a')?.entry).toEqual({ ...entry('a'), note: 'saved' });
   expect([...store.ids()]).toEqual(['a', 'late']);
@@ -185,7 +189,7 @@ test('merges calls added while saved ones are read', () => {
 test('a call that an address adds again keeps its labels', () => {
   const store = createBoardStore(STORE_OPTIONS);
   store.restore([{ entry: { id: 'a', addedAt: 8, labels: ['Other'] } }]);
-  store.mergeSaved([{ entry: { ...entry('a'), labels: ['Renewals'] } }]);
+  store.mergeSaved([{ entry: { ...entry('a'), labels: ['Renewals'] } }], nothingUnsaved);
   expect(store.call('a')?.entry.labels).toEqual(['Renewals']);
 });
 

@@ -185,6 +185,16 @@ export const createBoardStore = ({ statuses, readRules }: StoreOptions) => {
     if (here && !isLoading && here.entry.addedAt !== entry.addedAt) return entry.addedAt > here.entry.addedAt;
     return checks > (here?.history?.checks ?? 0);
   };
+  const mergeEntry = (
+    saved: WatchedCall,
+    here: WatchedCall | undefined,
+    isUnsaved: (id: string) => boolean,
+  ): WatchedCall => {
+    const { id, addedAt, labels } = saved;
+    // The user may have changed it here while saved calls were read. Its label was only that of the address.
+    if (here && isLoading) return { ...saved, ...here, addedAt, labels };
+    return here && isUnsaved(id) ? here : saved;
+  };
   const find = (ids: Iterable<string>): CallView[] => [...ids].flatMap((id) => calls.get(id) ?? []);
   const countRoom = (): number => Math.max(0, MAX_CALLS - calls.size);
 
@@ -294,18 +304,14 @@ export const createBoardStore = ({ statuses, readRules }: StoreOptions) => {
 
     /** Another tab removed them. */
     dropRemoved: (ids: readonly string[]): void => remove(ids, 'read'),
-    /** Of two histories of a call, the newer one is kept. */
-    mergeSaved: (saved: readonly SavedCall[]): void =>
+    /** Of two histories of a call, the newer one is kept. `isUnsaved`: its entry was changed or removed here since it was saved. */
+    mergeSaved: (saved: readonly SavedCall[], isUnsaved: (id: string) => boolean): void =>
       change('read', (setCall, toCall) => {
         for (const { entry, history } of saved) {
-          const { id } = entry;
-          const current = calls.get(id);
-          const newest = history && isNewer(entry, history, current) ? history : current?.history;
-          // The user may have changed it here while saved calls were read.
-          // Its label was only that of the address.
-          const { addedAt, labels } = entry;
-          const merged = isLoading ? { ...entry, ...current?.entry, addedAt, labels } : entry;
-          setCall(id, toCall(merged, newest));
+          const here = calls.get(entry.id);
+          if (!here && isUnsaved(entry.id)) continue;
+          const newest = history && isNewer(entry, history, here) ? history : here?.history;
+          setCall(entry.id, toCall(mergeEntry(entry, here?.entry, isUnsaved), newest));
         }
       }),
     /** Two tabs may have added calls at the same time: those added last go, in both. Returns how many went. */
