@@ -92,6 +92,15 @@ test('an undone entry names its undo', async () => {
   expect((await readSentEntries(log)).find((entry) => entry.id === id)).toMatchObject({ undoneBy: undo });
 });
 
+test('an undo with a message undoes nothing for certain', async () => {
+  const log = browser.openTab();
+  const id = await log.record(ATTACH);
+  await log.close(id, { outcome: 'accepted' });
+  const undo = await log.record({ ...DETACH, undoOf: id });
+  await log.close(undo, { outcome: 'accepted', withMessage: true, message: 'not attached' });
+  expect((await readSentEntries(log)).find((entry) => entry.id === id)?.undoneBy).toBeUndefined();
+});
+
 test('forgets the IDs of an attach that was undone', async () => {
   const log = browser.openTab();
   const send = async (entry: Parameters<typeof log.record>[0]) => {

@@ -29,6 +29,7 @@ import {
 import { perWorkspace, useWorkspace } from './workspace.ts';
 import {
   interruptRun,
+  isUnderWay,
   type Run,
   type NewLine,
   type RunInput,
@@ -128,7 +129,8 @@ const createTabs = ({
   };
 };
 
-type LogPut = ['rows', LogRow] | ['runs', Run] | ['lists', RunList];
+/** A string is the ID of a row to delete. */
+type LogPut = ['rows', LogRow | string] | ['runs', Run] | ['lists', RunList];
 
 /** Of one request: `done` rejects, too. */
 const ignore = (): void => undefined;
@@ -137,16 +139,16 @@ const ignore = (): void => undefined;
 const writeAll = async (db: LogDatabase, puts: readonly LogPut[]): Promise<void> => {
   const transaction = db.transaction(['rows', 'runs', 'lists'], 'readwrite', { durability: 'relaxed' });
   const runs = new Set(
-    puts.flatMap(([store, value]) => (store === 'rows' && isPairRow(value) ? (value.run ?? []) : [])),
+    puts.flatMap(([store, value]) => (store === 'rows' && typeof value !== 'string' && isPairRow(value) ? (value.run ?? []) : [])),
   );
   for (const run of runs) {
     if ((await transaction.objectStore('runs').count(run)) === 0) throw new Error('The run was deleted');
   }
-  for (const [store, value] of puts)
-    transaction
-      .objectStore(store)
-      .put(value as never)
-      .catch(ignore);
+  for (const [name, value] of puts) {
+    const store = transaction.objectStore(name);
+    const request = typeof value === 'string' ? store.delete(value) : store.put(value as never);
+    request.catch(ignore);
+  }
   transaction.commit();
   await transaction.done;
 };
@@ -391,9 +393,9 @@ export const openLog = ({
       await put(['runs', run], ['lists', { run: run.id, lines: [...lines], input }]);
       tabs.emitChange('runs');
     },
-    /** Stores both in one transaction. Rejects if storage refuses it. */
-    putRun: async (run: Run, rows: readonly PairRow[]): Promise<void> => {
-      await put(...rows.map((row): LogPut => ['rows', row]), ['runs', run]);
+    /** Stores all in one transaction. `replaced`: IDs of rows to delete. Rejects if storage refuses it. */
+    putRun: async (run: Run, rows: readonly PairRow[], replaced: readonly string[] = []): Promise<void> => {
+      await put(...[...replaced, ...rows].map((row): LogPut => ['rows', row]), ['runs', run]);
       tabs.emitChange('runs');
       // Nothing follows that would show a pause or an end.
       if (run.status !== 'running') tabs.emitHere('entries');
@@ -413,12 +415,15 @@ export const openLog = ({
       const rows = await closeLost(isOfRun);
       const lost = new Set(rows.map((row) => (isPairRow(row) ? row.run : undefined)));
       const { runs } = await database.use(readAllRuns);
-      for (const { id, status, counts } of runs) {
-        if (status !== 'running' && counts.sending === 0 && !lost.has(id)) continue;
-        const view = await database.use((db) => readRun(db, id));
-        if (view) await put(['runs', interruptRun(view, epochNow())]);
+      const settled: LogPut[] = [];
+      for (const run of runs) {
+        if (!isUnderWay(run) && !lost.has(run.id)) continue;
+        const view = await database.use((db) => readRun(db, run.id));
+        if (view) settled.push(['runs', interruptRun(view, epochNow())]);
       }
-      tabs.emitChange('runs');
+      await put(...settled);
+      // Otherwise two tabs would call each other to settle what can't be read.
+      if (settled.length > 0) tabs.emitChange('runs');
     },
     /** Deletes the oldest finished runs. */
     makeRoom: async (lines: number): Promise<void> => {

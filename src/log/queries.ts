@@ -48,8 +48,11 @@ const toSentPairs = (
   lastAccepted: ReadonlyMap<string, PairRow | undefined>,
 ): SentPair[] => {
   const pairs = rows.filter(isPairRow);
-  const accepted = pairs.filter(({ outcome }) => outcome === 'accepted');
-  const undone = new Map([...accepted, ...lastAccepted.values()].map((row) => [row?.undoOf, row?.id]));
+  // With a message, an undo may have changed nothing.
+  const plain = [...pairs, ...lastAccepted.values()].filter(
+    (row) => row?.outcome === 'accepted' && !row.withMessage,
+  );
+  const undone = new Map(plain.map((row) => [row?.undoOf, row?.id]));
   const laterPairs = new Set<string>();
   return pairs.flatMap(({ outcome, ...row }) => {
     // Only lines of a run are queued.

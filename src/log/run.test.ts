@@ -43,7 +43,7 @@ test('queues a refused line again', () => {
   expect(applyEvent(away, { ...SEND, row: 'r2' })).toMatchObject({
     state: 'sending',
     requests: 2,
-    row: 'r1',
+    row: 'r2',
   });
   const called = after(SEND, { kind: 'release', wasSent: false });
   expect(called).toMatchObject({ state: 'queued', requests: 0 });

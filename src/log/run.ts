@@ -214,7 +214,7 @@ export const applyEvent = (line: Line, event: LineEvent): Line => {
   const base = { ...NO_ANSWER, campaignId, webhookId, sourceLine, operation, row };
   switch (event.kind) {
     case 'send':
-      return { ...base, state: 'sending', requests: requests + 1, sentAt: event.at, row: row ?? event.row };
+      return { ...base, state: 'sending', requests: requests + 1, sentAt: event.at, row: event.row };
     case 'answer': {
       const { kind: _kind, outcome, message, ...answer } = event;
       const shortMessage = message && shortenMessage(message);
@@ -235,6 +235,9 @@ export const countLines = (lines: Iterable<Pick<Line, 'state'>>): Counts => {
   for (const { state } of lines) counts[state] += 1;
   return counts;
 };
+
+/** Also while it pauses: answers are to come. */
+export const isUnderWay = ({ status, counts }: Run): boolean => status === 'running' || counts.sending > 0;
 
 /** Lines that were sent and have their outcome. */
 export const countSettled = ({ accepted, refused, unknown }: Counts): number => accepted + refused + unknown;
@@ -330,7 +333,7 @@ type RunRecord = {
 };
 
 export const openRunRecord = (
-  log: { tab: string; putRun: (run: Run, rows: readonly PairRow[]) => Promise<void> },
+  log: { tab: string; putRun: (run: Run, rows: readonly PairRow[], replaced: string[]) => Promise<void> },
   view: RunView,
 ): RunRecord => {
   const lines = [...view.lines];
@@ -353,6 +356,7 @@ export const openRunRecord = (
       const counts = { ...run.counts };
       let { messages } = run;
       const changed = new Set<number>();
+      const replaced: string[] = [];
       for (const [index, event] of changes) {
         const before = lineAt(index);
         const after = applyEvent(before, event);
@@ -362,13 +366,14 @@ export const openRunRecord = (
         if (after.withMessage) messages += 1;
         // A line that was never sent has no row.
         if (after.row !== undefined) changed.add(index);
+        if (before.row !== undefined && before.row !== after.row) replaced.push(before.row);
       }
       run = { ...applyPatch(run, patch), counts, messages, tab: log.tab };
       emit();
       if (hasFailed) return false;
       const rows = [...changed].map((index) => lineToRow(run, lineAt(index), index, log.tab));
       try {
-        await log.putRun(run, rows);
+        await log.putRun(run, rows, replaced);
       } catch {
         hasFailed = true;
         emit();

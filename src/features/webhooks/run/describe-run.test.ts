@@ -4,6 +4,7 @@ import {
   describeDetachNext,
   describeLineResult,
   describeRun,
+  describeSentRun,
   formatRunTitle,
   type RunMoment,
 } from './describe-run.ts';
@@ -137,3 +138,9 @@ for (const [pairs, text] of [
     expect(describeDetachNext(left)).toBe(text);
   });
 }
+
+test('counts no pair as undone whose undo got a message', () => {
+  const undo: Run = { ...RUN, id: '2', earlier: { run: '1', isUndo: true }, messages: 1 };
+  const runs = [{ ...undo, counts: { ...RUN.counts, accepted: 3 } }];
+  expect(describeSentRun({ ...RUN, status: 'finished' }, runs).details).toBe('2 undone later');
+});

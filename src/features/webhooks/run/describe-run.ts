@@ -78,7 +78,7 @@ export const describeAfterRetries = (run: Run, merged: readonly { line: Line }[]
 /** `12 undone later`. Empty if no later run undid any of its pairs. */
 const describeUndone = ({ id }: Run, runs: readonly Run[]): string => {
   const undos = runs.filter(({ earlier }) => earlier?.isUndo && earlier.run === id);
-  const count = undos.reduce((sum, { counts }) => sum + counts.accepted, 0);
+  const count = undos.reduce((sum, { counts, messages }) => sum + counts.accepted - messages, 0);
   return count === 0 ? '' : `${formatNumber(count)} undone later`;
 };
 

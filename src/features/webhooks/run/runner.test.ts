@@ -1,5 +1,6 @@
 import { expect, test } from 'playwright/test';
 import { findUnderWay } from './runner.ts';
+import { readLastAccepted } from '#src/log/sent-pairs.ts';
 import { fillStorage, putRows, readRunView, replaceMethod } from '#src/log/testing/log-kit.ts';
 import {
   begin,
@@ -141,9 +142,9 @@ test('goes on at once if resumed before the last answers', async () => {
 
 test('sends nothing after a stop', async () => {
   const { tab, id, answers, calls } = await underWay(12);
-  await tab.runner.cancel(id);
+  const stopping = tab.runner.cancel(id);
   answers.open();
-  await finished(tab, id);
+  await stopping;
   expect(calls).toHaveLength(4);
   expect((await statesOf(tab, id)).slice(4)).toEqual(Array.from({ length: 8 }, () => 'not-sent'));
   expect(await tab.runner.resume(id)).toBe('changed');
@@ -156,6 +157,16 @@ test('stops a paused run for good', async () => {
   await ended(tab);
   await tab.runner.cancel(id);
   expect(await runOf(tab, id)).toMatchObject({ status: 'finished', counts: { 'not-sent': 8, accepted: 4 } });
+});
+
+test('rejects a stop that storage refuses', async () => {
+  const { tab, id, answers } = await underWay(12);
+  tab.runner.pause(id);
+  answers.open();
+  await ended(tab);
+  const makeRoom = fillStorage();
+  await expect(tab.runner.cancel(id)).rejects.toThrow('Storage failed');
+  makeRoom();
 });
 
 test('pauses after the first five outcomes', async () => {
@@ -253,6 +264,88 @@ test('lets another tab stop a run', async () => {
   answers.open();
   await finished(other, id);
   expect(calls).toHaveLength(4);
+});
+
+/** Another tab's view of a run that was paused with four answers to come. */
+const pausing = async () => {
+  const lab = await underWay(12);
+  const other = lab.openTab();
+  lab.tab.runner.pause(lab.id);
+  await expect.poll(() => other.runner.state.getState().open?.status).toBe('paused');
+  return { ...lab, other };
+};
+
+test('lets another tab stop a run that waits for its last answers', async () => {
+  const { tab, id, answers, other, calls } = await pausing();
+  await other.runner.cancel(id);
+  answers.open();
+  await ended(tab);
+  expect(await runOf(tab, id)).toMatchObject({ status: 'finished', counts: { 'not-sent': 8, accepted: 4 } });
+  expect(calls).toHaveLength(4);
+});
+
+test('settles a run whose tab died while it paused', async () => {
+  const { tab, id, other } = await pausing();
+  await tab.kill();
+  await expect.poll(async () => (await runOf(other, id))?.counts).toMatchObject({ sending: 0, unknown: 4 });
+});
+
+test('another tab waits for the last answers before a sign-out', async () => {
+  const { answers, other } = await pausing();
+  let isOver = false;
+  const over = other.runner.pauseForSignOut().then(() => (isOver = true));
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(isOver).toBe(false);
+  answers.open();
+  await over;
+});
+
+test('waits for nothing at a sign-out once storage failed', async () => {
+  const { tab, answers } = await underWay(4);
+  const makeRoom = fillStorage();
+  answers.open();
+  await expect.poll(() => tab.runner.state.getState().phase).toBe('failed');
+  makeRoom();
+  await tab.runner.pauseForSignOut();
+});
+
+test('tries once to settle a run that can’t be read', async () => {
+  const { tab, openTab, id } = await underWay(4);
+  await putRows('lists', { run: id, lines: [] });
+  await tab.kill();
+  let reads = 0;
+  const mend = replaceMethod(
+    IDBObjectStore.prototype,
+    'getAll',
+    (original) =>
+      function count(this: unknown, ...given) {
+        reads += 1;
+        return original.apply(this, given);
+      },
+  );
+  openTab();
+  await expect.poll(() => reads).toBeGreaterThan(1);
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  mend();
+  expect(reads).toBeLessThan(10);
+});
+
+test('a line that is sent again counts as sent then', async () => {
+  let isRefused = false;
+  const { openTab } = sendingBrowser(() => {
+    if (isRefused) return OK();
+    isRefused = true;
+    return fail(503, { 'Retry-After': '1' });
+  });
+  const tab = openTab();
+  const id = await begin(tab, pairsOf(1));
+  await expect.poll(async () => (await statesOf(tab, id))[0]).toBe('queued');
+  const [pair] = pairsOf(1);
+  if (!pair) return;
+  await tab.log.close(await tab.log.record({ operation: 'detach', ...pair }), { outcome: 'accepted' });
+  await finished(tab, id);
+  expect(await tab.log.read((db) => readLastAccepted(db, pair))).toMatchObject({ operation: 'attach' });
+  expect(await tab.log.read((db) => db.count('rows'))).toBe(2);
 });
 
 test('keeps the lock when storage fails', async () => {

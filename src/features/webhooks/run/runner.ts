@@ -3,6 +3,7 @@ import { type Log, type RunCommand, patchRun } from '#src/log/log.ts';
 import { readAllRuns, readRun } from '#src/log/database.ts';
 import {
   cancelQueued,
+  isUnderWay,
   openRunRecord,
   countLines,
   type Line,
@@ -33,7 +34,7 @@ export type RunnerState = {
 
 export const findUnderWay = ({ own, phase, open }: RunnerState): Run | undefined => {
   if (phase !== 'idle') return own?.run;
-  return open?.status === 'running' ? open : undefined;
+  return open && isUnderWay(open) ? open : undefined;
 };
 
 type SendingSetup = Parameters<typeof startSending>[0];
@@ -77,12 +78,12 @@ export const createRunner = ({ log, send, platform, holdTab }: RunnerSetup) => {
     const { own, phase } = state.getState();
     if (phase !== 'idle') return;
     const stored = runs.find(({ id }) => id === own?.run.id);
-    const running = runs.find(({ status }) => status === 'running');
+    const underWay = runs.find(isUnderWay);
     state.setState({
       own: isSameVersion(stored, own?.run) ? own : undefined,
-      open: running ?? runs.find(({ status }) => status !== 'finished'),
+      open: underWay ?? runs.find(({ status }) => status !== 'finished'),
     });
-    if (running) void waitForOther();
+    if (underWay) void waitForOther();
   };
 
   const settle = async (lock: HeldLock | undefined): Promise<void> => {
@@ -94,9 +95,9 @@ export const createRunner = ({ log, send, platform, holdTab }: RunnerSetup) => {
   const waitForOther = async (): Promise<void> => {
     if (isWaitingForOther || isBusy) return;
     isWaitingForOther = true;
-    const lock = await log.waitForSend();
+    await settle(await log.waitForSend());
+    // Not before: what can't be settled would be tried again and again.
     isWaitingForOther = false;
-    await settle(lock);
   };
 
   const firstRefresh = log.takeSend().then(settle);
@@ -167,17 +168,18 @@ export const createRunner = ({ log, send, platform, holdTab }: RunnerSetup) => {
     return phase !== 'idle' && own?.run.id === runId;
   };
 
-  /** Marks lines that were not sent as final. */
+  /** Marks lines that were not sent as final. Rejects if storage fails. */
   const finishPaused = async (runId: string): Promise<void> => {
     const view = await readView(runId);
-    if (view?.run.status !== 'paused') return;
+    if (view?.run.status !== 'paused' || isUnderWay(view.run)) return;
     const at = epochNow();
-    await openRunRecord(log, view).append(cancelQueued(view.lines), {
+    const isStored = await openRunRecord(log, view).append(cancelQueued(view.lines), {
       cancelledAt: at,
       status: 'finished',
       finishedAt: at,
       pause: null,
     });
+    if (!isStored) throw new Error('Storage failed');
   };
 
   const carryOut = (command: RunCommand): void => {
@@ -232,23 +234,27 @@ export const createRunner = ({ log, send, platform, holdTab }: RunnerSetup) => {
       if (sending && isHere(runId)) sending.patch(patch);
       else await log.edit((db) => patchRun(db, runId, patch));
     },
-    /** Pauses for good: lines that were not sent are never sent. */
+    /** Pauses for good: lines that were not sent are never sent. Rejects if storage fails. */
     cancel: async (runId: string): Promise<void> => {
-      if (findUnderWay(state.getState())?.id === runId) return request({ run: runId, ask: 'cancel' });
+      request({ run: runId, ask: 'cancel' });
+      // If it has just paused, nothing was there to hear it.
+      if (isHere(runId)) await sending?.done;
       const lock = await log.takeSend(SETTLING_MS);
-      await finishPaused(runId);
-      lock?.release();
+      try {
+        if (lock) await log.settleRuns();
+        await finishPaused(runId);
+      } finally {
+        lock?.release();
+      }
     },
     /** Pauses the run of any tab. Resolves when requests on their way have their answers. */
     pauseForSignOut: async (): Promise<void> => {
-      if (sending) {
-        sending.pause({ why: 'session' });
-        await sending.done;
-        return;
-      }
+      sending?.pause({ why: 'session' });
+      await sending?.done;
       await firstRefresh;
       const other = findUnderWay(state.getState());
-      if (!other) return;
+      // Once storage failed, this tab keeps the lock.
+      if (!other || isHere(other.id)) return;
       request({ run: other.id, ask: 'pause' });
       (await log.waitForSend())?.release();
     },

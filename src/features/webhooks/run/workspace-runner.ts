@@ -3,7 +3,7 @@ import { navigate } from 'wouter/use-browser-location';
 import { useStore } from 'zustand';
 import { getLog } from '#src/log/log.ts';
 import { storeOpenRun } from '#src/log/open-run.ts';
-import type { Run } from '#src/log/run.ts';
+import { isUnderWay, type Run } from '#src/log/run.ts';
 import { perWorkspace, useWorkspace } from '#src/log/workspace.ts';
 import { leaveOrAsk, leaving } from '#src/ui/overlays/leaving.ts';
 import { showToast } from '#src/ui/alerts/toasts.ts';
@@ -24,19 +24,19 @@ const toastEnd = (run: Run): void => {
   });
 };
 
-const toOpenRun = ({ open, phase }: RunnerState) => {
+const toOpenRun = (state: RunnerState) => {
+  const { open } = state;
   if (!open) return undefined;
   const { id, total, counts } = open;
   return {
     id,
     name: formatAct(open),
     percent: Math.floor(100 - ((counts.queued + counts.sending) / total) * 100),
-    isSending: phase !== 'idle' || open.status === 'running',
+    isSending: findUnderWay(state) !== undefined,
   };
 };
 
-const isOver = ({ own }: RunnerState): boolean =>
-  !own || (own.run.status !== 'running' && own.run.counts.sending === 0);
+const isOver = ({ own }: RunnerState): boolean => !own || !isUnderWay(own.run);
 
 /** A sign-out asks itself: any tab may send the run. */
 const ASK_RELOAD = {

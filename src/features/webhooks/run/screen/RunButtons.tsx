@@ -80,7 +80,9 @@ const StopButton = ({ run, isHere, resume }: Pick<Resuming, 'resume'> & { run: R
   };
   const stop = () => {
     setAsking(undefined);
-    void runner.cancel(run.id);
+    void runner
+      .cancel(run.id)
+      .catch(() => showToast({ tone: 'bad', text: 'The run could not be stopped. Reload, then try again.' }));
   };
   return (
     <>

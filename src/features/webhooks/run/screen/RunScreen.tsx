@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useStore } from 'zustand';
 import type { getOutcomeKind } from '#src/api/outcome.ts';
 import { logQueries } from '#src/log/queries.ts';
-import { countSettled, type Line, type Run, type RunView } from '#src/log/run.ts';
+import { countSettled, isUnderWay, type Line, type Run, type RunView } from '#src/log/run.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { classes } from '#src/lib/classes.ts';
 import { useClocks } from '#src/outcomes/clock.ts';
@@ -108,7 +108,7 @@ const RunHead = ({ view, moment }: { view: RunView; moment: RunMoment }) => {
       .retitle(run.id, typed.trim())
       .catch(() => showToast({ tone: 'bad', text: 'The title could not be saved. Reload, then try again.' }));
   const isOver = status === 'finished';
-  const isElsewhere = status === 'running' && !moment.isHere;
+  const isElsewhere = isUnderWay(run) && !moment.isHere;
   return (
     <div className={list['head']}>
       <div>
