@@ -139,7 +139,9 @@ const ignore = (): void => undefined;
 const writeAll = async (db: LogDatabase, puts: readonly LogPut[]): Promise<void> => {
   const transaction = db.transaction(['rows', 'runs', 'lists'], 'readwrite', { durability: 'relaxed' });
   const runs = new Set(
-    puts.flatMap(([store, value]) => (store === 'rows' && typeof value !== 'string' && isPairRow(value) ? (value.run ?? []) : [])),
+    puts.flatMap(([store, value]) =>
+      store === 'rows' && typeof value !== 'string' && isPairRow(value) ? (value.run ?? []) : [],
+    ),
   );
   for (const run of runs) {
     if ((await transaction.objectStore('runs').count(run)) === 0) throw new Error('The run was deleted');
