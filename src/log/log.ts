@@ -148,7 +148,7 @@ const writeAll = async (db: LogDatabase, puts: readonly LogPut[]): Promise<void>
   }
   for (const [name, value] of puts) {
     const store = transaction.objectStore(name);
-    const request = typeof value === 'string' ? store.delete(value) : store.put(value as never);
+    const request = typeof value === 'string' ? store.delete(value) : store.put(value);
     request.catch(ignore);
   }
   transaction.commit();
