@@ -1,6 +1,6 @@
 import { expect, test } from 'playwright/test';
 import { configWith, settle } from './testing/fixture-server.ts';
-import { openTab, openWith, signInOn, type Opened, started } from './testing/fixture-session.ts';
+import { openTab, openWith, revokedTokens, signInOn, type Opened, started } from './testing/fixture-session.ts';
 
 const LIMIT_SECONDS = 300;
 
@@ -17,7 +17,7 @@ test('ends the session after the limit, and revokes its token', async () => {
   const opened = await signedIn();
   await opened.page.pass(LIMIT_SECONDS - 1);
   expect(stateOf(opened)).toBe('active');
-  const revoked = () => opened.server.requests.filter(({ path }) => path === '/revoke').length;
+  const revoked = () => revokedTokens(opened.server).length;
   expect(revoked()).toBe(0);
   await opened.page.pass(1);
   expect(stateOf(opened)).toBe('expired');

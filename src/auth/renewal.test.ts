@@ -5,6 +5,7 @@ import {
   answering,
   claiming,
   holdTokens,
+  revokedTokens,
   signedInPage,
   type Opened,
 } from './testing/fixture-session.ts';
@@ -180,7 +181,7 @@ test.describe('a refused token', () => {
     expect(await renewal).toBe('ended');
     expect(session.getState()).toEqual({ state: 'anonymous', reason: 'signed-out' });
     expect(session.accessToken()).toBeUndefined();
-    await until(() => server.requests.filter(({ path }) => path === '/revoke').length === 2);
+    await until(() => revokedTokens(server).length === 2);
   });
 
   test('accepts another case of the type and no lifetime', async () => {

@@ -101,6 +101,8 @@ export const createSession = (config: Config, platform: Platform = browserPlatfo
       case 'storage':
         return followOtherTabs();
       case 'restored':
+        // Back to a page that was left for a sign-in without a click: it would stay empty.
+        if (tokens.getState().state === 'restoring') return platform.reload();
         storage.takeTokens(platform.now());
         // Back from the authorization server by the Back button.
         if (tokens.getState().state === 'leaving') tokens.setState({ state: 'anonymous', reason: 'fresh' });

@@ -1,6 +1,6 @@
 import { expect, test } from 'playwright/test';
 import { settle, until } from './testing/fixture-server.ts';
-import { holdTokens, signedInPage } from './testing/fixture-session.ts';
+import { holdTokens, revokedTokens, signedInPage } from './testing/fixture-session.ts';
 
 const expired = async () => {
   const opened = await signedInPage();
@@ -69,7 +69,7 @@ test.describe('signing in again on the page', () => {
     expect(session.accessToken()).toBeUndefined();
   });
 
-  test('sign-out drops the tokens of a popup', async () => {
+  test('sign-out revokes the tokens of a popup', async () => {
     const { session, server } = await expired();
     const answer = holdTokens(server);
     const signing = session.signInAgain();
@@ -80,5 +80,6 @@ test.describe('signing in again on the page', () => {
     await settle();
     expect(session.accessToken()).toBeUndefined();
     expect(session.getState()).toEqual({ state: 'anonymous', reason: 'signed-out' });
+    expect(revokedTokens(server)).toEqual([...server.live]);
   });
 });

@@ -91,6 +91,8 @@ test.describe('the start of a page', () => {
     expect(second.session.getState().state).toBe('restoring');
     expect(second.page.navigated).toHaveLength(1);
     expect(query(second.page.navigated[0]).get('prompt')).toBe('none');
+    second.page.fire('restored');
+    expect(second.page.reloads).toBe(1);
     before.server.sub = 'alice';
     const third = await started(load(second, before.server.authorize(second.page.navigated[0] ?? '')));
     expect(third.session.getState().state).toBe('active');

@@ -97,7 +97,7 @@ export const createSignIn = ({ platform, storage, server, tokens, idle }: Sessio
       const address = await answer;
       if (address === undefined) return undefined;
       const fresh = await server.exchange(address, request);
-      if (closing.aborted) return undefined;
+      if (closing.aborted) return void server.revoke(fresh.refreshToken);
       idle.onInput();
       if (tokens.adopt(fresh)) storage.noteSignIn(platform.now());
       return undefined;

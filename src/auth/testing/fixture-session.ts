@@ -126,6 +126,9 @@ export const holdTokens = (server: FakeServer): (() => void) => {
   return () => release();
 };
 
+export const revokedTokens = ({ requests }: FakeServer) =>
+  requests.filter(({ path }) => path === '/revoke').map(({ form }) => form.get('token'));
+
 export const accessTokenOf = (sub: string): string => encodeJwt({ iss: ISSUER, sub });
 
 export const withoutRefreshTokens = (server: FakeServer): void => {
