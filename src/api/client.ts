@@ -125,7 +125,7 @@ const combineSignals = (...signals: (AbortSignal | undefined)[]): AbortSignal =>
 
 /** `token` is undefined if the request was not sent. */
 type Attempt = { result: Exchange; token?: string; sentAt?: number };
-type Refused = { result: Answered; token: string; sentAt: number };
+type Refused = Sent & { result: Answered };
 
 const isUnauthorized = (attempt: Attempt): attempt is Refused =>
   attempt.result.kind === 'answered' && attempt.result.answer.status === 401;

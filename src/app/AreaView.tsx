@@ -8,7 +8,7 @@ import { Title } from '#src/ui/page/Title.tsx';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { findAllowedAreas, findArea, type Area as AreaEntry } from './areas.ts';
 import { classes } from '#src/lib/classes.ts';
-import styles from './AreaView.module.css';
+import styles from './Frame.module.css';
 
 export const Message = ({ title, children }: { title: string; children: ReactNode }) => (
   <PageLayout>

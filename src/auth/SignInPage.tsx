@@ -79,49 +79,47 @@ export const SignInPage = ({
     if (hasMessage) main.current?.focus();
   }, [hasMessage]);
   return (
-    <div className={styles['page']}>
+    <div className={styles['gate']}>
       <Title>Sign in</Title>
-      <div className={styles['gate']}>
-        <header>
-          <span className={styles['brand']}>
-            <Logo />
-            <span>{config.title}</span>
-          </span>
-          {config.environment && <EnvironmentBadge name={config.environment} />}
-        </header>
-        <main id="main" tabIndex={-1} ref={main}>
-          <Intro state={state} config={config} />
-          <div className="btns">
-            <Button
-              variant="primary"
-              size="lg"
-              busy={leaving}
-              icon={failed ? 'refresh' : undefined}
-              onPointerEnter={onIntent}
-              onFocus={onIntent}
-              onClick={() => void session.signIn()}
-            >
-              {leaving ? 'Opening sign-in…' : failed ? 'Try again' : 'Sign in'}
+      <header>
+        <span className={styles['brand']}>
+          <Logo />
+          <span>{config.title}</span>
+        </span>
+        {config.environment && <EnvironmentBadge name={config.environment} />}
+      </header>
+      <main id="main" tabIndex={-1} ref={main}>
+        <Intro state={state} config={config} />
+        <div className="btns">
+          <Button
+            variant="primary"
+            size="lg"
+            busy={leaving}
+            icon={failed ? 'refresh' : undefined}
+            onPointerEnter={onIntent}
+            onFocus={onIntent}
+            onClick={() => void session.signIn()}
+          >
+            {leaving ? 'Opening sign-in…' : failed ? 'Try again' : 'Sign in'}
+          </Button>
+          {mayBeRemembered && (
+            <Button variant="bare" size="lg" onClick={() => void session.signIn('login')}>
+              Use another account
             </Button>
-            {mayBeRemembered && (
-              <Button variant="bare" size="lg" onClick={() => void session.signIn('login')}>
-                Use another account
-              </Button>
-            )}
-          </div>
-          {failed && (
-            <p className="hint">
-              For administrators: <a href={`${BASE}setup`}>Check setup</a>
-            </p>
           )}
+        </div>
+        {failed && (
           <p className="hint">
-            You’ll sign in at <span className="mono">{host(config.oidc.authority)}</span> and return here.
+            For administrators: <a href={`${BASE}setup`}>Check setup</a>
           </p>
-        </main>
-        <footer className="hint">
-          Service <span className="mono">{host(config.api.baseUrl || location.origin)}</span>
-        </footer>
-      </div>
+        )}
+        <p className="hint">
+          You’ll sign in at <span className="mono">{host(config.oidc.authority)}</span> and return here.
+        </p>
+      </main>
+      <footer className="hint">
+        Service <span className="mono">{host(config.api.baseUrl || location.origin)}</span>
+      </footer>
     </div>
   );
 };

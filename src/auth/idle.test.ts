@@ -1,6 +1,13 @@
 import { expect, test } from 'playwright/test';
 import { configWith, settle } from './testing/fixture-server.ts';
-import { openTab, openWith, revokedTokens, signInOn, type Opened, started } from './testing/fixture-session.ts';
+import {
+  openTab,
+  openWith,
+  revokedTokens,
+  signInOn,
+  type Opened,
+  started,
+} from './testing/fixture-session.ts';
 
 const LIMIT_SECONDS = 300;
 

@@ -72,12 +72,6 @@ export const checkAnswerIssuer = (iss: string | null, metadata: Claims, issuer: 
     throw foreign('answer_issuer', otherIssuer('The answer', iss, issuer));
 };
 
-/** By its names, so that the build leaves out the rest. */
-const loadLibrary = async () => {
-  const { InMemoryWebStorage, OidcClient, WebStorageStateStore } = await import('oidc-client-ts');
-  return { InMemoryWebStorage, OidcClient, WebStorageStateStore };
-};
-
 /** Never rejects. */
 export const toTokenResult = async (ask: () => Promise<Tokens>): Promise<TokenResult> => {
   try {
@@ -128,7 +122,8 @@ export const createServer = (config: Config, platform: Platform) => {
   };
 
   const createClient = async (): Promise<OidcClient> => {
-    const { InMemoryWebStorage, OidcClient, WebStorageStateStore } = await loadLibrary();
+    // By its names, so that the build leaves out the rest.
+    const { InMemoryWebStorage, OidcClient, WebStorageStateStore } = await import('oidc-client-ts');
     const { issuer: _, ...given } = oidc.metadata ?? {};
     const endpoints = omitUndefined<Record<string, string>>(given);
     const isComplete = 'authorization_endpoint' in endpoints && 'token_endpoint' in endpoints;

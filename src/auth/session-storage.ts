@@ -8,7 +8,6 @@ import { getIssuer } from './server.ts';
 import { decodeJwt, isBearerToken, type Tokens } from './id-token.ts';
 import type { KeyValueStore } from './platform.ts';
 import type { Failure } from './problems.ts';
-import { checkReturnPath } from './return-path.ts';
 
 // In the tab's session storage.
 const TOKENS = 'auth.tokens';
@@ -21,6 +20,23 @@ const FAILURE = 'auth.failure';
 const SESSION = 'auth.session';
 const SIGNED_IN = 'auth.signed-in';
 const SIGNED_IN_AT = 'auth.signed-in-at';
+
+const ORIGIN = 'https://page.invalid';
+
+/**
+ * The path, query and hash to return to after a sign-in; the start page for anything that isn't a plain path of this
+ * console: other origins, `//host`, `/\host`, schemes, control characters, the sign-in pages themselves (CWE-601).
+ */
+export const checkReturnPath = (wanted: unknown): string => {
+  // Browsers drop tabs and line ends from an address and read `\` as `/`; our own paths contain none of them.
+  if (typeof wanted !== 'string' || !/^\/(?!\/)[^\\\s\p{Cc}]*$/u.test(wanted)) return BASE;
+  if (!URL.canParse(wanted, ORIGIN)) return BASE;
+  const { origin, pathname, search, hash } = new URL(wanted, ORIGIN);
+  // `/.//host` turns into `//host` only when it is parsed.
+  if (origin !== ORIGIN || pathname.startsWith('//') || !pathname.startsWith(BASE)) return BASE;
+  if (/^auth(\/|$)/.test(pathname.slice(BASE.length))) return BASE;
+  return `${pathname}${search}${hash}`;
+};
 
 /** A sign-in by redirect that waits for its answer. */
 const requestSchema = z.object({

@@ -2,7 +2,6 @@ import type { Config } from '#src/config.ts';
 import { BASE } from '#src/lib/base.ts';
 import { waitAtMost } from '#src/lib/timing.ts';
 import { loadInFrame, createSignIn, createBootstrap } from './sign-in.ts';
-import { createIdleLimit } from './idle.ts';
 import { browserPlatform, type PageEvent, type Platform } from './platform.ts';
 import { AuthError, NO_CHANNELS, type Failure } from './problems.ts';
 import { createServer, getIssuer, toTokenResult, type TokenResult } from './server.ts';
@@ -14,6 +13,54 @@ const REVOKE_LIMIT_MS = 2_000;
 const SIGN_OUT_LIMIT_MS = 5_000;
 
 const NO_FRAME_ANSWER: Failure = { kind: 'silent', code: 'no_answer', text: '' };
+
+/** The last input in any tab, epoch milliseconds. */
+const LAST_INPUT = 'auth.last-input';
+
+const createIdleLimit = (
+  { now, after, browser }: Pick<Platform, 'now' | 'after' | 'browser'>,
+  limitMs: number | undefined,
+  onIdle: () => void,
+) => {
+  let stopTimer: (() => void) | undefined;
+
+  /** Milliseconds. NaN before the first input; negative if the clock was set back since the last. */
+  const sinceInput = (): number => now() - Number(browser.get(LAST_INPUT) ?? Number.NaN);
+  const onInput = (): void => {
+    if (limitMs !== undefined) browser.set(LAST_INPUT, String(now()));
+  };
+  const stop = (): void => {
+    stopTimer?.();
+    stopTimer = undefined;
+  };
+  /** Loading a page is no input: the time that other tabs noted counts. */
+  const findRest = (limit: number): number => {
+    if (!(sinceInput() >= 0)) onInput();
+    return limit - sinceInput();
+  };
+  const check = (): void => {
+    if (limitMs === undefined || !stopTimer) return;
+    stop();
+    const rest = findRest(limitMs);
+    if (rest > 0) stopTimer = after(rest, check);
+    else onIdle();
+  };
+
+  return {
+    onInput,
+    /** Whether the limit passed before this page was loaded. */
+    isOver: (): boolean => limitMs !== undefined && sinceInput() >= limitMs,
+    /** Starts or stops the limit as the user is signed in or out. */
+    follow: (isActive: boolean): void => {
+      if (limitMs === undefined || isActive === (stopTimer !== undefined)) return;
+      if (isActive) stopTimer = after(findRest(limitMs), check);
+      else stop();
+    },
+    /** Compares with the clock, since timers stop while the computer sleeps. */
+    check,
+    forget: (): void => browser.remove(LAST_INPUT),
+  };
+};
 
 export const createSession = (config: Config, platform: Platform = browserPlatform()) => {
   const storage = createSessionStorage(config, platform.tab, platform.browser);

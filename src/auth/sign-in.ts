@@ -3,12 +3,10 @@ import { isRecord } from '#src/lib/is-record.ts';
 import { waitAtMost } from '#src/lib/timing.ts';
 import type { Platform } from './platform.ts';
 import { AuthError, toFailure, type Failure, endsSession } from './problems.ts';
-import { getReturnPoint } from './return-path.ts';
 import type { SignInProblem } from './state.ts';
 import type { Config } from '#src/config.ts';
-import type { createIdleLimit } from './idle.ts';
 import { toTokenResult, type TokenResult, type Server } from './server.ts';
-import type { SessionStorage } from './session-storage.ts';
+import { checkReturnPath, type SessionStorage } from './session-storage.ts';
 import type { createTokenStore } from './token-store.ts';
 
 export type AnswerMessage = { type: 'answer'; url: string } | { type: 'received' };
@@ -54,6 +52,12 @@ export const loadInFrame = async (
   closing.abort();
   removeFrame();
   return address;
+};
+
+/** The address that a sign-in returns to, and the session that made it. */
+const getReturnPoint = ({ href, entrySession }: Pick<Platform, 'href' | 'entrySession'>) => {
+  const { pathname, search, hash } = new URL(href());
+  return { returnTo: checkReturnPath(`${pathname}${search}${hash}`), session: entrySession() };
 };
 
 type Popup = NonNullable<ReturnType<Platform['openPopup']>>;
@@ -139,7 +143,7 @@ type SessionParts = {
   storage: SessionStorage;
   server: Server;
   tokens: ReturnType<typeof createTokenStore>;
-  idle: ReturnType<typeof createIdleLimit>;
+  idle: { onInput: () => void; isOver: () => boolean };
   /** Tries `prompt=none` in a hidden frame. Never rejects. */
   signInSilently: () => Promise<TokenResult>;
 };

@@ -33,5 +33,4 @@ export type Session =
     }
   | { state: 'leaving' }
   | { state: 'failed'; problem: SignInProblem }
-  | { state: 'active'; person: Person; personKey: string }
-  | { state: 'expired'; person: Person; personKey: string };
+  | { state: 'active' | 'expired'; person: Person; personKey: string };

@@ -61,9 +61,9 @@ export const splitIds = (text: string): string[] =>
 /** A URL cannot encode a lone half of a surrogate pair (RFC 3629, section 3). */
 export const isSendable = (id: string): boolean => id.trim() !== '' && !/\p{Surrogate}/u.test(id);
 
-export const splitForDisplay = (id: string, maxWhole = 16): [head: string, tail: string] => {
+export const splitForDisplay = (id: string): [head: string, tail: string] => {
   const characters = [...id];
-  if (characters.length <= maxWhole) return [id, ''];
+  if (characters.length <= 16) return [id, ''];
   const at = characters.length - (characters.length > 24 ? 12 : 8);
   return [characters.slice(0, at).join(''), characters.slice(at).join('')];
 };

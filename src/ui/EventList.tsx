@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { formatTime, formatTimeTitle } from '#src/lib/timestamp.ts';
-import { StatusIcon, type StatusLook } from './Status.tsx';
+import { Status, type StatusLook } from './Status.tsx';
 import styles from './EventList.module.css';
 
 export const EventList = ({
@@ -36,7 +36,7 @@ export const EventListItem = ({
     <time dateTime={new Date(at).toISOString()} title={formatTimeTitle(at)}>
       {time}
     </time>
-    <StatusIcon {...look} />
+    <Status {...look} />
     <div>{children}</div>
     {action}
   </li>

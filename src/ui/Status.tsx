@@ -10,33 +10,32 @@ export type StatusLook = {
   word: string;
   icon?: IconName | undefined;
   /** Exactly as the service sent it: monospaced. */
-  verbatim?: boolean;
+  verbatim?: boolean | undefined;
   spin?: boolean;
 };
 
-export const Status = ({ tone, word, icon, verbatim = false, spin = false }: StatusLook) => (
-  <span className={styles['st']} data-tone={tone}>
-    <Icon name={icon ?? tone} spin={spin} />
-    <span className={classes('cut', styles['word'], verbatim && styles['verbatim'])}>{word}</span>
-  </span>
+const Word = ({ word, verbatim }: Pick<StatusLook, 'word' | 'verbatim'>) => (
+  <span className={classes('cut', styles['word'], verbatim && styles['verbatim'])}>{word}</span>
 );
 
-export const StatusIcon = ({ tone, icon, spin = false }: Omit<StatusLook, 'word'>) => (
-  <span className={styles['st']} data-tone={tone}>
-    <Icon name={icon ?? tone} spin={spin} />
-  </span>
-);
-
-export const Badge = ({
+/** Without a word, it needs one beside it. */
+export const Status = ({
   tone,
   word,
   icon,
-  verbatim = false,
-  old = false,
-}: StatusLook & { old?: boolean }) => (
+  verbatim,
+  spin = false,
+}: Partial<StatusLook> & { tone: Tone }) => (
+  <span className={styles['st']} data-tone={tone}>
+    <Icon name={icon ?? tone} spin={spin} />
+    {word !== undefined && <Word word={word} verbatim={verbatim} />}
+  </span>
+);
+
+export const Badge = ({ tone, word, icon, verbatim, old }: StatusLook & { old: boolean }) => (
   // One line, so that nothing moves: the title says what is cut.
   <span className={styles['badge']} title={word} data-tone={tone} data-old={old || undefined}>
     <Icon name={icon ?? tone} />
-    <span className={classes('cut', styles['word'], verbatim && styles['verbatim'])}>{word}</span>
+    <Word word={word} verbatim={verbatim} />
   </span>
 );

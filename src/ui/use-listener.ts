@@ -4,12 +4,11 @@ import { useEffectEvent, useLayoutEffect } from 'react';
 export const useListener = <Type extends keyof WindowEventMap>(
   type: Type,
   listener: (event: WindowEventMap[Type]) => void,
-  capture = false,
 ): void => {
   const latest = useEffectEvent(listener);
   useLayoutEffect(() => {
     const listen = (event: WindowEventMap[Type]) => latest(event);
-    addEventListener(type, listen, { capture });
-    return () => removeEventListener(type, listen, { capture });
-  }, [type, capture]);
+    addEventListener(type, listen);
+    return () => removeEventListener(type, listen);
+  }, [type]);
 };

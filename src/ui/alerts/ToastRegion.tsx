@@ -3,7 +3,7 @@ import { createPortal } from 'react-dom';
 import { useStore } from 'zustand';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { openDialogs } from '#src/ui/overlays/Dialog.tsx';
-import { StatusIcon } from '#src/ui/Status.tsx';
+import { Status } from '#src/ui/Status.tsx';
 import { useRestoreFocus } from './Alert.tsx';
 import { dismissToast, toasts, type Toast } from './toasts.ts';
 import styles from './Toast.module.css';
@@ -39,7 +39,7 @@ const ToastCard = ({ toast }: { toast: Toast }) => {
       }}
       onBlur={() => setFocused(false)}
     >
-      {toast.tone !== 'plain' && <StatusIcon tone={toast.tone} />}
+      {toast.tone !== 'plain' && <Status tone={toast.tone} />}
       <p>{toast.text}</p>
       {toast.action && (
         <Button size="sm" onClick={() => runAction(toast)}>

@@ -3,7 +3,7 @@ import { classes } from '#src/lib/classes.ts';
 import { formatNumber } from '#src/lib/count.ts';
 import { Icon, type IconName } from '#src/ui/Icon.tsx';
 import { Menu, MenuChoice } from '#src/ui/overlays/Menu.tsx';
-import { StatusIcon, type Tone } from '#src/ui/Status.tsx';
+import { Status, type Tone } from '#src/ui/Status.tsx';
 import styles from './FilterBar.module.css';
 
 export type FilterOption<Value extends string = string> = {
@@ -138,7 +138,7 @@ export const FilterBar = <Value extends string>({
           {shown.map((option) => {
             const content = (
               <>
-                {option.tone && <StatusIcon tone={option.tone} icon={option.icon} />}
+                {option.tone && <Status tone={option.tone} icon={option.icon} />}
                 <span className="cut">{option.label}</span>{' '}
                 <b style={{ minWidth: `${digits}ch` }} data-zero={option.count === 0 || undefined}>
                   {formatNumber(option.count)}

@@ -6,7 +6,7 @@ import { escapeInvisible } from '#src/lib/invisible.ts';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { TextButton } from '#src/ui/forms/Button.tsx';
 import { Checkbox } from '#src/ui/forms/Field.tsx';
-import { StatusIcon } from '#src/ui/Status.tsx';
+import { Status } from '#src/ui/Status.tsx';
 import table from '#src/ui/table/Table.module.css';
 import { StackedBar } from '#src/ui/table/FilterBar.tsx';
 import { MAX_CALLS } from '#src/features/calls/board/store.ts';
@@ -123,12 +123,7 @@ export const ImportPreview = ({
           {parts.map(
             ({ label, count, tone, icon }) =>
               (count > 0 || label === 'New') && (
-                <Count
-                  key={label}
-                  label={label}
-                  count={count}
-                  icon={<StatusIcon tone={tone} icon={icon} />}
-                />
+                <Count key={label} label={label} count={count} icon={<Status tone={tone} icon={icon} />} />
               ),
           )}
           {empty > 0 && <Count label="Lines without an ID" count={empty} />}

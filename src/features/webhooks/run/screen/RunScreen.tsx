@@ -28,7 +28,7 @@ import list from '#src/features/webhooks/run/PairList.module.css';
 import { Link } from 'wouter';
 import { formatCount, formatNumber } from '#src/lib/count.ts';
 import { formatMoment } from '#src/lib/timestamp.ts';
-import { StatusIcon } from '#src/ui/Status.tsx';
+import { Status } from '#src/ui/Status.tsx';
 import { showToast } from '#src/ui/alerts/toasts.ts';
 import { VERBS } from '#src/features/webhooks/change/change.ts';
 import { EarlierRun, NotSentAlert, RunTitle, SourceFile } from '#src/features/webhooks/run/RunParts.tsx';
@@ -113,7 +113,7 @@ const RunHead = ({ view, moment }: { view: RunView; moment: RunMoment }) => {
     <div className={list['head']}>
       <div>
         <h2 id="run-title" tabIndex={-1}>
-          {isOver && counts.accepted === total && run.messages === 0 && <StatusIcon tone="ok" />}{' '}
+          {isOver && counts.accepted === total && run.messages === 0 && <Status tone="ok" />}{' '}
           {formatRunTitle(run, hasFailed)}
           {!hasFailed && <SourceFile {...run} />}
         </h2>
