@@ -57,3 +57,23 @@ test('shows statuses, durations, times and errors', async ({ page, signIn, confi
   await expect(fact(page, 'Checked')).toHaveText(/^\d+ s ago$/);
   await expect(page.locator('body')).not.toContainText('[object Object]');
 });
+
+test('draws each status once in the plot', async ({ page, signIn }) => {
+  let status = 'ringing';
+  await page.route(/call_status\?/, (route) => route.fulfill({ json: { status } }));
+  await page.clock.install();
+  await signIn('/calls');
+  await watch(page, 'short-legs');
+  const history = detail(page).getByRole('list', { name: 'Status history' });
+  await expect(history).toContainText('ringing');
+  await stopClock(page);
+  const reading = await readingOf(page);
+  // The others share the last percent.
+  await page.clock.fastForward('30:00');
+  for (status of ['answered', 'held', 'joined']) {
+    await reading.run(6000, 500);
+    await expect(history).toContainText(status);
+  }
+  await reading.run(60_000, 5000);
+  await expect(detail(page).locator('svg g')).toHaveCount(4);
+});

@@ -50,8 +50,9 @@ const StatusPlot = ({ plot, describe }: { plot: Plot; describe: (status: string)
         </pattern>
         <rect className={styles['ground']} width="100%" height={height} rx="4" />
         <rect width="100%" height={height} fill="url(#hatch)" />
-        {bars.map(({ lane, x, width }) => (
-          <g key={x}>
+        {bars.map(({ lane, x, width }, at) => (
+          // oxlint-disable-next-line react/no-array-index-key -- short ones share a place
+          <g key={at}>
             <rect className={styles['ground']} x={`${x}%`} width={`${width}%`} height={height} />
             <rect
               data-tone={looks[lane]?.tone}
@@ -103,7 +104,8 @@ const StatusHistory = ({ call, history }: { call: CallView; history: CallHistory
           const { word, tone, verbatim } = describe(status);
           const end = hasEnded && at === changes.length - 1 ? call.ended : undefined;
           return (
-            <EventListItem key={from} at={from} look={{ tone }}>
+            // oxlint-disable-next-line react/no-array-index-key -- if the clock is set back, several have one time
+            <EventListItem key={at} at={from} look={{ tone }}>
               <span className={verbatim ? 'mono' : undefined}>{shortenWord(word)}</span>{' '}
               {end?.kind === 'instant' && <span className="quiet">ended {formatPast(end.epochMs)}</span>}
             </EventListItem>
