@@ -79,17 +79,17 @@ export const openCalls = (workspace: Workspace, queryClient: QueryClient) => {
     /** Before a sign-out: saves what is not saved yet, and forgets the calls if the user chose so. Returns a note for the user. */
     leave: async (): Promise<string | undefined> => {
       stop();
-      const saved = import('./board/saved-calls.ts');
       // The board's settings apply to this page even if the browser refused to store them.
       const { forgetAtSignOut, watching } = board?.settings.getState() ?? readSettings(storageKey);
+      // Without a board there is nothing to say.
+      if (!forgetAtSignOut && (isPageOnly.getState() || !(board || watching))) return undefined;
+      const saved = import('./board/saved-calls.ts');
       if (forgetAtSignOut) {
         const forgotten = saved
           .then(({ forgetCalls }) => forgetCalls(storageKey))
           .then(() => describeKept(0));
         return (await waitAtMost(forgotten, FORGET_LIMIT_MS).catch(() => undefined)) ?? NOT_FORGOTTEN;
       }
-      // Without a board there is nothing to say.
-      if (isPageOnly.getState() || !(board || watching)) return undefined;
       const counted = saved.then(({ countSavedCalls }) => countSavedCalls(storageKey)).then(describeKept);
       return waitAtMost(counted, COUNT_LIMIT_MS).catch(() => undefined);
     },

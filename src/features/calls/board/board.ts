@@ -351,10 +351,13 @@ export const watchCalls = (
   if (label !== '' && ids.length > 1)
     for (const id of ids)
       given.set(id, { ...given.get(id), labels: mergeLabels(given.get(id)?.labels, [label]) });
-  const before = store
-    .find(given.keys())
-    .filter(({ entry }) => findMissing(entry, given.get(entry.id), replacesNotes))
-    .map(({ entry }) => entry);
+  const gained = new Map(
+    store.find(given.keys()).flatMap(({ entry }) => {
+      const missing = findMissing(entry, given.get(entry.id), replacesNotes);
+      return missing ? [[entry.id, missing]] : [];
+    }),
+  );
+  const before = store.find(gained.keys()).map(({ entry }) => entry);
   const { added, notAdded } = store.watch(ids, label, given, replacesNotes);
   if (notAdded > 0) showToast({ tone: 'bad', text: describeNotAdded(notAdded) });
   const after = store.find([...added, ...before].map(({ id }) => id)).map(({ entry }) => entry);
@@ -384,12 +387,6 @@ export const watchCalls = (
       `${formatCount(changed.length, 'call')} kept: changed since.`,
     );
   };
-  const gained = new Map(
-    before.flatMap((entry) => {
-      const missing = findMissing(entry, given.get(entry.id), replacesNotes);
-      return missing ? [[entry.id, missing]] : [];
-    }),
-  );
   // A single call opens, so it needs no message.
   const isPlain = after.length === 1 && added.length === 1 && ids.length === 1 && label === '';
   if (corrected && removed.length > 0)

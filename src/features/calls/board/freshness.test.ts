@@ -10,7 +10,6 @@ const overview: Overview = {
   labels: [],
   loading: false,
   ended: 0,
-  going: 0,
   canSave: true,
   unreadable: 0,
   counts: new Map(),

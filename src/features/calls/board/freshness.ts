@@ -1,5 +1,5 @@
 import { useCallback, useSyncExternalStore } from 'react';
-import { computeDuration, isEnded, type CallView } from '#src/features/calls/call/call.ts';
+import { computeDuration, type CallView } from '#src/features/calls/call/call.ts';
 import { formatSpan } from '#src/lib/duration.ts';
 import { getClocks, subscribeClocks } from '#src/outcomes/clock.ts';
 import { useBoard, type Board, type Overview } from './board.ts';
@@ -16,15 +16,12 @@ const STALE: ReadonlySet<PollingBlocker['reason']> = new Set(['outdated', 'offli
 
 /** `now` is on the monotonic clock. */
 export const rateFreshness = (
-  call: CallView,
+  { history, state, due }: CallView,
   { periodMs, blocker }: Pick<Overview, 'periodMs' | 'blocker'>,
   now: number,
 ): Freshness => {
-  const { history, state, due } = call;
-  if (!history?.checked || isEnded(call)) return 'unrated';
-  if (due === undefined) return 'unrated';
-  if (state.kind === 'failing') return 'stale';
-  if (blocker && STALE.has(blocker.reason)) return 'stale';
+  if (!history?.checked || due === undefined) return 'unrated';
+  if (state.kind === 'failing' || (blocker && STALE.has(blocker.reason))) return 'stale';
   return now - due > periodMs + SLACK_MS ? 'stale' : 'fresh';
 };
 

@@ -112,13 +112,8 @@ export const createPoller = (options: PollerOptions) => {
     // The page would break the request off: no sign of a failure.
     if (!isAsked && isBeingLeft.getState()) controller.abort();
     underWay.set(id, controller);
-    const answer = await service.readCall(id, {
-      signal: controller.signal,
-      priority: isAsked ? 'asked' : choosePriority(call, findOpened()),
-      // First checks of shown calls overtake those that wait in the queue.
-      dueAt: call && isUnchecked(call) && createShownTest()(call) ? -Infinity : call?.due,
-      queueSignal: isAsked ? undefined : queuedChecks.signal,
-    });
+    const place = isAsked ? {} : { ...findPlace(call), queueSignal: queuedChecks.signal };
+    const answer = await service.readCall(id, { signal: controller.signal, ...place });
     blockers.report(id, answer);
     // Else the call was removed meanwhile.
     if (underWay.get(id) === controller) {
@@ -132,25 +127,27 @@ export const createPoller = (options: PollerOptions) => {
   const check = (id: string): Promise<unknown> =>
     queryClient.fetchQuery({ ...callStatus(id, read), staleTime: 0 }).catch(() => undefined);
 
-  const choosePriority = (call: CallView, opened: string | undefined): Priority =>
-    call.entry.id === opened ? 'asked' : isUnchecked(call) ? 'first' : 'routine';
+  const findPlace = (call: CallView, opened = findOpened(), isShown = createShownTest()) => {
+    const priority: Priority = call.entry.id === opened ? 'asked' : isUnchecked(call) ? 'first' : 'routine';
+    // First checks of shown calls overtake those that wait in the queue.
+    return { priority, dueAt: priority === 'first' && isShown(call) ? -Infinity : (call.due ?? now()) };
+  };
 
   const listDue = (): { id: string }[] => {
     const startedAt = now();
     const opened = findOpened();
     const isShown = createShownTest();
-    const due: Record<Priority, { id: string; at: number }[]> = { asked: [], first: [], routine: [] };
+    const due: Record<Priority, { id: string; dueAt: number }[]> = { asked: [], first: [], routine: [] };
     for (const call of store.calls()) {
       const { id } = call.entry;
       if (call.due === undefined || call.due > startedAt || underWay.has(id)) continue;
       // Its hook asks.
       if (findQuery(id)?.isActive()) continue;
-      const priority = choosePriority(call, opened);
-      due[priority].push({ id, at: priority === 'first' && isShown(call) ? -Infinity : call.due });
+      const { priority, dueAt } = findPlace(call, opened, isShown);
+      due[priority].push({ id, dueAt });
     }
-    return PRIORITIES.flatMap((priority) =>
-      due[priority].toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)),
-    );
+    // The difference of two infinities counts as 0.
+    return PRIORITIES.flatMap((priority) => due[priority].toSorted((a, b) => a.dueAt - b.dueAt));
   };
 
   /** Hands to the queue what is due, again and again. At once: requests leave before the next render. */

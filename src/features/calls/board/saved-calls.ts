@@ -1,7 +1,6 @@
 import { deleteDB, unwrap, type DBSchema } from 'idb';
 import { createStore } from 'zustand/vanilla';
 import * as z from 'zod/mini';
-import { isCallId } from '#src/features/calls/call/address.ts';
 import { serializeHistory, type CallHistory } from '#src/features/calls/call/history.ts';
 import { readSavedCall, type SavedCall, type WatchedCall } from '#src/features/calls/call/call.ts';
 import { nextTask } from '#src/lib/timing.ts';
@@ -123,12 +122,7 @@ const SAVE_DELAY_MS = 1000;
 /** Larger transactions would block the page. */
 const MAX_PER_WRITE = 500;
 
-const messageSchema = z.object({
-  changed: z.union([
-    z.literal('all'),
-    z.array(z.string().check(z.refine(isCallId))).check(z.minLength(1), z.maxLength(MAX_PER_WRITE)),
-  ]),
-});
+const messageSchema = z.object({ changed: z.union([z.literal('all'), z.array(z.string())]) });
 
 type SyncState = { canSave: boolean; unreadable: readonly IDBValidKey[] };
 

@@ -1,5 +1,4 @@
 import {
-  findPart,
   isEnded,
   findStuckAt,
   createCallView,
@@ -10,7 +9,7 @@ import {
   type WatchedCall,
   MAX_NOTE_LENGTH,
 } from '#src/features/calls/call/call.ts';
-import { countInFilters, type FilterCounts, type FilterKey } from '#src/features/calls/call/filters.ts';
+import { countInFilters, type FilterKey } from '#src/features/calls/call/filters.ts';
 import { getLabelKey, hasLabel, mergeLabels } from '#src/features/calls/call/labels.ts';
 import type { CallHistory, Moment } from '#src/features/calls/call/history.ts';
 import { findMissing, type CallExtras } from '#src/features/calls/call/extras.ts';
@@ -39,31 +38,21 @@ export type BoardChange = {
   gotStuck: string[];
 };
 
-type Tallies = {
-  total: number;
-  ended: number;
-  /** Not those whose present status is unknown. */
-  going: number;
-  counts: FilterCounts;
-  /** Calls that have a next check. */
-  checking: number;
-  noted: number;
-};
-
 const createTallies = () => ({
   total: 0,
   ended: 0,
-  going: 0,
+  /** Calls that have a next check. */
   checking: 0,
   noted: 0,
   counts: new Map<FilterKey, number>(),
 });
 
+type Tallies = ReturnType<typeof createTallies>;
+
 /** With -1 takes the call out again. */
-const tally = (tallies: ReturnType<typeof createTallies>, call: CallView, by: 1 | -1): void => {
+const tally = (tallies: Tallies, call: CallView, by: 1 | -1): void => {
   tallies.total += by;
   if (isEnded(call)) tallies.ended += by;
-  if (findPart(call) === 'going') tallies.going += by;
   if (call.due !== undefined) tallies.checking += by;
   if (call.entry.note !== undefined) tallies.noted += by;
   countInFilters(tallies.counts, call, by);
@@ -102,8 +91,7 @@ export const createBoardStore = ({ statuses, readRules }: StoreOptions) => {
   const changes = createEmitter<BoardChange>();
   const allTallies = createTallies();
   /** By the label's key. `name`: as it was spelled first. */
-  const talliesByLabel = new Map<string, { name: string; tallies: ReturnType<typeof createTallies> }>();
-  let checking = 0;
+  const talliesByLabel = new Map<string, { name: string; tallies: Tallies }>();
   let isLoading = true;
 
   const count = (call: CallView, by: 1 | -1): void => {
@@ -115,7 +103,6 @@ export const createBoardStore = ({ statuses, readRules }: StoreOptions) => {
       if (label.tallies.total === 0) talliesByLabel.delete(key);
       else talliesByLabel.set(key, label);
     }
-    if (call.due !== undefined) checking += by;
   };
 
   /** Emits all changes of `act` as one. `toCall` reads the rules once for all calls. */
@@ -214,7 +201,7 @@ export const createBoardStore = ({ statuses, readRules }: StoreOptions) => {
     /** Whether saved calls are still being read. */
     isLoading: (): boolean => isLoading,
     /** How many calls have a next check. */
-    checking: (): number => checking,
+    checking: (): number => allTallies.checking,
     /** Of all calls for "". */
     tallies: (label: string): Tallies => {
       const tallies =

@@ -10,7 +10,6 @@ import { isCallId } from './address.ts';
 import {
   getSteadyTime,
   getWatchedMs,
-  labelFailure,
   parseHistory,
   quoteFailure,
   type CallHistory,
@@ -124,7 +123,7 @@ export const summarizeError = (error: string | object): string =>
 
 /** Why the last check failed, else the error that the service reports for the call. */
 const describeError = (state: CallState, record: CallRecord | undefined): string | undefined => {
-  if (state.kind === 'failing') return labelFailure(quoteFailure(state.failure));
+  if (state.kind === 'failing') return `Check failed: ${quoteFailure(state.failure)}`;
   return record?.error === undefined ? undefined : summarizeError(record.error);
 };
 
@@ -265,14 +264,6 @@ export const createCallView = (
 export const isEnded = ({ state }: Pick<CallView, 'state'>): boolean =>
   state.kind === 'reported' && state.ended;
 
-/** `unconfirmed`: its present status is not known. */
-type CallPart = 'ended' | 'going' | 'unconfirmed';
-
-export const findPart = (call: CallView): CallPart => {
-  if (call.state.kind !== 'reported') return 'unconfirmed';
-  return isEnded(call) || call.group === 'ok' || call.group === 'bad' ? 'ended' : 'going';
-};
-
 /** In seconds, with fractions while a running call's duration counts on from the last check. `now` is on the monotonic clock. */
 export const computeDuration = (call: CallView, now: number, isTicking: boolean): number | undefined => {
   const last = call.history?.last;
@@ -287,18 +278,9 @@ export const computeDuration = (call: CallView, now: number, isTicking: boolean)
 
 /** A 4xx that the next check would get again, unlike an expired session, a gateway's page, a timeout or a rate limit. */
 export const isRefused = ({ kind, status = 0 }: Problem): boolean =>
-  !['session-ended', 'web-page'].includes(kind) &&
-  status >= 400 &&
-  status < 500 &&
-  ![401, 408, 429].includes(status);
+  kind !== 'web-page' && status >= 400 && status < 500 && ![401, 408, 429].includes(status);
 
-type CheckRules = {
-  intervalMs: number;
-  statuses: Statuses;
-  keepTrying: boolean;
-  /** From 0 to 1. */
-  random: number;
-};
+type CheckRules = { intervalMs: number; statuses: Statuses; keepTrying?: boolean | undefined };
 
 /** After an answer that is no call record, or a refusal if the user keeps trying. */
 const SLOW_INTERVAL_MS = 15_000;
@@ -310,11 +292,12 @@ const JITTER = 0.05;
 /** Milliseconds after the last check; false: no more checks. A record's `error` alone does not end a call. */
 export const computeCheckDelay = (
   history: CallHistory | undefined,
-  { intervalMs, statuses, keepTrying, random }: CheckRules,
+  { intervalMs, statuses, keepTrying }: CheckRules,
 ): number | false => {
   const state = getCallState(history, statuses);
   if (state.kind === 'first') return 0;
-  if (state.kind === 'reported') return state.ended ? false : intervalMs * (1 - JITTER + 2 * JITTER * random);
+  const { jitter = 0.5 } = history?.checked ?? {};
+  if (state.kind === 'reported') return state.ended ? false : intervalMs * (1 - JITTER + 2 * JITTER * jitter);
   const { problem, count } = state.failure;
   const slowly = Math.max(intervalMs, SLOW_INTERVAL_MS);
   if (!problem) return slowly;
@@ -331,16 +314,10 @@ export const computeCheckDelay = (
 export const computeDue = (
   { addedAt, keepTrying }: WatchedCall,
   history: CallHistory | undefined,
-  { intervalMs, statuses, now }: { intervalMs: number; statuses: Statuses; now: Moment },
+  { now, ...rules }: { intervalMs: number; statuses: Statuses; now: Moment },
 ): number | undefined => {
   const from = history?.checked?.mono ?? now.mono - Math.max(0, now.at - addedAt);
-  const random = history?.checked?.jitter ?? 0.5;
-  const wait = computeCheckDelay(history, {
-    intervalMs,
-    statuses,
-    keepTrying: keepTrying === true,
-    random,
-  });
+  const wait = computeCheckDelay(history, { ...rules, keepTrying });
   // Whole milliseconds, since V8 keeps a fraction in an object of its own.
   return wait === false ? undefined : Math.floor(from + wait);
 };

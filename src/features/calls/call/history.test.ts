@@ -37,8 +37,8 @@ test('a failed check keeps the last record', () => {
   expect(history.checked).toMatchObject({ at: NOON + 20_000, status: 500 });
   expect(summarize(history.intervals)).toEqual([
     ['in-progress', 10_000, 10_000],
-    ['Check failed: timeout', 15_000, 15_000],
-    ['Check failed: error 500', 20_000, 20_000],
+    ['timeout', 15_000, 15_000],
+    ['error 500', 20_000, 20_000],
   ]);
 });
 
@@ -69,7 +69,7 @@ test('a long time without a check is a gap', () => {
 test('the longer pauses of a failing call are no gaps', () => {
   const before = historyAfter(failed('timeout'));
   const history = addCheck(before, { read: failed('timeout'), at: NOON + 70_000, mono: 70_000 }, RULES);
-  expect(summarize(history.intervals)).toEqual([['Check failed: timeout', 10_000, 70_000]]);
+  expect(summarize(history.intervals)).toEqual([['timeout', 10_000, 70_000]]);
 });
 
 test('a history is bounded', () => {
@@ -98,7 +98,7 @@ test('lists changes of status only', () => {
     status('queued', 1),
     { kind: 'gap', from: 1, until: 5 },
     status('queued', 5),
-    { kind: 'failure', word: 'Check failed: timeout', from: 6, until: 7 },
+    { kind: 'failure', word: 'timeout', from: 6, until: 7 },
     status('queued', 8),
     status('completed', 9),
   ];

@@ -44,29 +44,12 @@ const recordSchema: z.ZodMiniType<CallRecord> = z.object({
   error: z.optional(z.union([z.string(), z.record(z.string(), z.unknown()), z.array(z.unknown())])),
 } satisfies Record<keyof CallRecord, z.ZodMiniType>);
 
-export const labelFailure = (reason: string): string => `Check failed: ${reason}`;
-
-/** What 1.0 saved of failed checks. Its other words are like today's. */
-const WORDS_OF_1_0: Record<string, string> = {
-  'No answer': 'no reply',
-  'Not found': 'not found (404)',
-  'Refused (401)': 'sign-in refused (401)',
-  'Unexpected answer': 'answer not recognised',
-};
-
-const readFailureWord = (word: string): string =>
-  word.startsWith(labelFailure('')) ? word : labelFailure(WORDS_OF_1_0[word] ?? word.toLowerCase());
-
 const fromUntil = { from: time, until: time };
 
 /** Consecutive checks with the same result, in epoch milliseconds. `gap`: no check for longer than usual. */
 const intervalSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('status'), status: filledText, ...fromUntil }),
-  z.object({
-    kind: z.literal('failure'),
-    word: z.pipe(filledText, z.transform(readFailureWord)),
-    ...fromUntil,
-  }),
+  z.object({ kind: z.literal('failure'), word: filledText, ...fromUntil }),
   z.object({ kind: z.literal('gap'), ...fromUntil }),
 ]);
 
@@ -222,8 +205,7 @@ export const addCheck = (previous: CallHistory, check: Check, rules: HistoryRule
     count: (failure?.count ?? 0) + 1,
     ...(read.kind === 'failed' && { problem: read.problem }),
   };
-  const word = labelFailure(describeFailure(failed));
-  const interval = { kind: 'failure', word, from: at, until: at } as const;
+  const interval = { kind: 'failure', word: describeFailure(failed), from: at, until: at } as const;
   return { ...next, failure: failed, intervals: addInterval(previous.intervals, interval, isLate) };
 };
 

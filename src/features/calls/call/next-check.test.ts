@@ -2,7 +2,17 @@ import { expect, test } from 'playwright/test';
 import { expectRows } from '#src/lib/testing/rows.ts';
 import type { CallRead } from '#src/api/answer.ts';
 import { isRefused, computeCheckDelay, computeDue } from './call.ts';
-import { CHECK_RULES, failed, record, historyAfter, MINUTE, NOON, unrecognised } from './testing/call-kit.ts';
+import { addCheck, createHistory } from './history.ts';
+import {
+  CHECK_RULES,
+  failed,
+  record,
+  historyAfter,
+  MINUTE,
+  NOON,
+  RULES,
+  unrecognised,
+} from './testing/call-kit.ts';
 
 const rules = CHECK_RULES;
 const live = record({ status: 'in-progress' });
@@ -77,16 +87,17 @@ test('backing off is never faster than the chosen interval', () => {
 });
 
 test('the usual interval varies by 5 %', () => {
-  for (const [random, wait] of [
+  const at = { at: NOON, mono: 0 };
+  const delayAfter = (read: CallRead, jitter: number) =>
+    computeCheckDelay(addCheck(createHistory('a'), { ...at, read, jitter }, RULES), rules);
+  for (const [jitter, wait] of [
     [0, 4750],
     [0.5, 5000],
     [1, 5250],
   ] as const) {
-    expect(computeCheckDelay(historyAfter(live), { ...rules, random })).toBe(wait);
-    expect(computeCheckDelay(historyAfter(failed('server', 500)), { ...rules, random })).toBe(5000);
-    expect(computeCheckDelay(historyAfter(record({ status: 'completed' })), { ...rules, random })).toBe(
-      false,
-    );
+    expect(delayAfter(live, jitter)).toBe(wait);
+    expect(delayAfter(failed('server', 500), jitter)).toBe(5000);
+    expect(delayAfter(record({ status: 'completed' }), jitter)).toBe(false);
   }
 });
 

@@ -28,7 +28,7 @@ test('leaves out the time without an answer', () => {
       status('in-progress', 0, 10),
       { kind: 'gap', from: at(10), until: at(50) },
       status('in-progress', 50, 60),
-      { kind: 'failure', word: 'Check failed: timeout', from: at(65), until: at(80) },
+      { kind: 'failure', word: 'timeout', from: at(65), until: at(80) },
     ],
     at(100),
     false,

@@ -88,19 +88,6 @@ test('keeps what a later release adds', () => {
   expect(parseHistory(JSON.stringify({ ...JSON.parse(text), later: 1 }))).toHaveProperty('later', 1);
 });
 
-test('failed checks of 1.0 get the words of today', () => {
-  const words = ['No answer', 'Error 503', 'Web page', 'Refused (401)', 'Check failed: timeout'];
-  const intervals = words.map((word) => ({ kind: 'failure', word, from: 1, until: 1 }));
-  const read = parseHistory(damaged({ intervals }))?.intervals;
-  expect(read?.map((interval) => interval.kind === 'failure' && interval.word)).toEqual([
-    'Check failed: no reply',
-    'Check failed: error 503',
-    'Check failed: web page',
-    'Check failed: sign-in refused (401)',
-    'Check failed: timeout',
-  ]);
-});
-
 test('10,000 calls that are added together keep their order', () => {
   const now = Date.UTC(2026, 10, 23) + 3;
   const times = Array.from({ length: 10_000 }, (_, index) => computeAddedAt(now, index));

@@ -51,20 +51,15 @@ const ServiceTime = ({ call, time }: CallProps & { time: Timestamp }) => {
   );
 };
 
-/** The duration as reported, or the running one in whole seconds; undefined if none was reported. */
-const useDuration = (call: CallView): number | undefined => {
-  const board = useBoard();
-  const reported = call.history?.last?.record.duration;
-  return useTicking((now) => {
-    const seconds = measureSeconds(board, call, now);
-    return seconds === undefined || seconds === reported ? seconds : Math.floor(seconds);
-  });
-};
-
 const DurationValue = ({ call }: CallProps) => {
-  const seconds = useDuration(call);
+  const board = useBoard();
   const freshness = useFreshness(call);
   const reported = call.history?.last?.record.duration;
+  // As reported, or the running one in whole seconds.
+  const seconds = useTicking((now) => {
+    const measured = measureSeconds(board, call, now);
+    return measured === undefined || measured === reported ? measured : Math.floor(measured);
+  });
   if (seconds === undefined || reported === undefined) return <NotReported call={call} />;
   const isRunning = freshness === 'fresh' && seconds !== reported;
   const isOfEarlierCheck = call.state.kind === 'failing';

@@ -79,9 +79,6 @@ const rankAround = (board: Board, view: View) => {
   return all.errors.some(({ filter }) => filter === view.text) ? all : undefined;
 };
 
-const copySummary = (summary: Summary, which: string) =>
-  void copyText(formatSummary(summary, { which, now: Date.now() }), 'Summary');
-
 export const SummaryPanel = ({ onClose }: { onClose: () => void }) => {
   const board = useBoard();
   const ids = useStore(useTable().rows, (rows) => rows.ids);
@@ -106,7 +103,7 @@ export const SummaryPanel = ({ onClose }: { onClose: () => void }) => {
     .join(', ');
   const copy = () => {
     const described = scope === '' ? which : `${which}: ${scope}`;
-    copySummary(summary, described);
+    void copyText(formatSummary(summary, { which: described }), 'Summary');
   };
   const Heading = useNarrow() ? 'h1' : 'h2';
   return (

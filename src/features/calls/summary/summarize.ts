@@ -1,4 +1,4 @@
-import { findPart, type CallView } from '#src/features/calls/call/call.ts';
+import { isEnded, type CallView } from '#src/features/calls/call/call.ts';
 import { formatErrorFilter } from '#src/features/calls/call/call-fields.ts';
 import { formatCount, formatNumber } from '#src/lib/count.ts';
 import { formatClock, MAX_SECONDS } from '#src/lib/duration.ts';
@@ -49,7 +49,7 @@ const findMedian = (sorted: readonly number[]): number | undefined => {
 };
 
 export const summarize = (calls: readonly CallView[]): Summary => {
-  const ended = calls.filter((call) => findPart(call) === 'ended');
+  const ended = calls.filter((call) => isEnded(call) || call.group === 'ok' || call.group === 'bad');
   const failed = ended.filter(({ group }) => group === 'bad');
   const durations = ended
     .flatMap(({ history }) => history?.last?.record.duration ?? [])
@@ -75,7 +75,7 @@ export const formatShare = (count: number, total: number): string => {
 /** `which`: the calls. `now` is in epoch milliseconds. */
 export const formatSummary = (
   { ended, failed, errors, median, timed }: Summary,
-  { which, now }: { which: string; now: number },
+  { which, now = Date.now() }: { which: string; now?: number },
 ): string =>
   [
     `Summary of ${which}`,

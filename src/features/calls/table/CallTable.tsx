@@ -222,8 +222,6 @@ const CallRow = memo(({ id, index, ...props }: RowProps) => {
   );
 });
 
-const findColumnLabel = (column: ColumnKey) => COLUMNS.find(({ key }) => key === column)?.label ?? column;
-
 export const SelectAllBox = () => {
   const { rows, selection } = useTable();
   const count = useStore(selection, ({ ids }) => ids.size);
@@ -273,8 +271,6 @@ const HeadRow = ({ columns }: { columns: typeof COLUMNS }) => {
     </tr>
   );
 };
-
-const LABEL = 'Watched calls';
 
 type TableProps = { opened: string | undefined; onOpen: (id: string) => void };
 
@@ -337,13 +333,13 @@ export const CallTable = memo(({ opened, onOpen }: TableProps) => {
 
   return (
     <Table
-      label={LABEL}
+      label="Watched calls"
       caption={
         <>
           Watched calls,{' '}
           {column === 'started' && descending
             ? 'newest first'
-            : `by ${findColumnLabel(column)}, ${descending ? 'descending' : 'ascending'}`}
+            : `by ${COLUMNS.find(({ key }) => key === column)?.label}, ${descending ? 'descending' : 'ascending'}`}
         </>
       }
       head={<HeadRow columns={columns} />}

@@ -56,12 +56,7 @@ export const RULES = {
   hasEnded: (each: CallRecord, at: number) => hasEnded(STATUSES, each, at),
 };
 
-export const CHECK_RULES = {
-  intervalMs: 5000,
-  statuses: STATUSES,
-  keepTrying: false,
-  random: 0.5,
-};
+export const CHECK_RULES = { intervalMs: 5000, statuses: STATUSES };
 
 /** As the board's store takes them. */
 export const STORE_OPTIONS = {
