@@ -168,6 +168,22 @@ test('of two histories the one with more checks counts', () => {
   expect(store.call('a')?.history?.checks).toBe(1);
 });
 
+test('of as many checks the later answer counts', () => {
+  const { store, answer } = open('a');
+  answer('a', live, live);
+  const here = store.call('a')?.history;
+  const elsewhere = (ms: number, read: typeof live) => {
+    const history = { ...historyAfter(live, read), id: 'a' };
+    const checked = history.checked && { ...history.checked, at: history.checked.at + ms };
+    store.mergeSaved([{ entry: entry('a'), history: { ...history, checked } }], nothingUnsaved);
+  };
+  elsewhere(0, live);
+  expect(store.call('a')?.history).toBe(here);
+  elsewhere(1, completed);
+  elsewhere(-1, live);
+  expect(store.call('a')?.group).toBe('ok');
+});
+
 test('what another tab saved replaces the entry', () => {
   const { store } = open('a');
   store.setFailureSeen(['a'], true);

@@ -168,9 +168,11 @@ export const createBoardStore = ({ statuses, readRules }: StoreOptions) => {
       ...findMissing(entry, extras.get(entry.id), replacesNotes),
     }));
   /** By the number of checks, since a clock may be set. An entry that was added again begins anew. */
-  const isNewer = (entry: WatchedCall, { checks }: CallHistory, here: CallView | undefined): boolean => {
+  const isNewer = (entry: WatchedCall, read: CallHistory, here: CallView | undefined): boolean => {
     if (here && !isLoading && here.entry.addedAt !== entry.addedAt) return entry.addedAt > here.entry.addedAt;
-    return checks > (here?.history?.checks ?? 0);
+    const { checks = 0, checked } = here?.history ?? {};
+    // Two tabs may have checked it at a time.
+    return read.checks === checks ? (read.checked?.at ?? 0) > (checked?.at ?? 0) : read.checks > checks;
   };
   const mergeEntry = (
     saved: WatchedCall,
