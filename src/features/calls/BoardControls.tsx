@@ -22,7 +22,7 @@ import { useBoard, useOverview } from '#src/features/calls/board/board.ts';
 import { useTable } from '#src/features/calls/board/visible-rows.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { SelectField } from '#src/ui/forms/Field.tsx';
-import { LazyTextDialog } from '#src/ui/forms/LazyTextDialog.ts';
+import { TextDialog } from '#src/ui/forms/TextDialog.tsx';
 import { MAX_STUCK_MINUTES } from '#src/features/calls/board/settings.ts';
 import { isEnded, type CallView } from '#src/features/calls/call/call.ts';
 import { COLUMNS } from '#src/features/calls/call/call-fields.ts';
@@ -72,7 +72,7 @@ export const StuckDialog = ({ onClose }: { onClose: () => void }) => {
   const isInBounds = (minutes: number): boolean =>
     Number.isInteger(minutes) && minutes >= 1 && minutes <= MAX_STUCK_MINUTES;
   return (
-    <LazyTextDialog
+    <TextDialog
       title="When are calls stuck?"
       label="Minutes without an end"
       hint={`Ringing counts, too. Empty: ${formatNumber(configured)} min, as configured.`}

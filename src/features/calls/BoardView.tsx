@@ -2,7 +2,7 @@ import { memo, useState, type ReactNode } from 'react';
 import { useStore } from 'zustand';
 import { classes } from '#src/lib/classes.ts';
 import { formatCount } from '#src/lib/count.ts';
-import { LazyTextDialog } from '#src/ui/forms/LazyTextDialog.ts';
+import { TextDialog } from '#src/ui/forms/TextDialog.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
 import type { IconName } from '#src/ui/Icon.tsx';
 import { SelectionBar } from '#src/ui/table/SelectionBar.tsx';
@@ -47,7 +47,7 @@ const NoteDialog = ({ ids, onClose }: { ids: readonly string[]; onClose: () => v
   const differ = new Set(notes).size > 1;
   const replaced = notes.filter((each) => each !== undefined).length;
   return (
-    <LazyTextDialog
+    <TextDialog
       title={`Note for ${nameCalls(ids)}`}
       label="Note"
       hint={differ ? `Replaces ${formatCount(replaced, 'note')}.` : undefined}

@@ -23,10 +23,10 @@ import { needsPreview, type ImportInput } from '#src/features/calls/import/read-
 import { readTypedText } from '#src/features/calls/call/find.ts';
 import { stopWatching } from '#src/features/calls/board/actions.ts';
 import { showToast } from '#src/ui/alerts/toasts.ts';
-import { LazyTextDialog } from '#src/ui/forms/LazyTextDialog.ts';
 import { Button, TextButton } from '#src/ui/forms/Button.tsx';
 import { DescriptionList } from '#src/ui/DescriptionList.tsx';
 import { useWorkspace } from '#src/log/workspace.ts';
+import { LabelDialog } from './LabelDialog.tsx';
 import { useWatch, FindOrWatch, type Watch } from './FindOrWatch.tsx';
 import { Announcer, BoardBanner } from './BoardNotices.tsx';
 import { BoardControls, useShowSummary } from './BoardControls.tsx';
@@ -132,7 +132,6 @@ const useLinkedCalls = (opened: string | undefined) => {
 const ImportDialog = lazyDialog(async () => (await import('./import/ImportDialog.tsx')).ImportDialog);
 const BoardView = lazyPart(async () => (await import('./BoardView.tsx')).BoardView);
 const SummaryPanel = lazyPart(async () => (await import('./summary/Summary.tsx')).SummaryPanel);
-const LabelDialog = lazyDialog(async () => (await import('./LabelDialog.tsx')).LabelDialog);
 const CallDetail = lazyPart(async () => (await import('./detail/CallDetail.tsx')).CallDetail);
 
 const preloadBoard = (): void => {
@@ -194,12 +193,6 @@ const WatchedCalls = () => {
     // Loaded ahead, so that the board also opens offline.
     if (mayNeedBoard) preloadBoard();
   }, [view, mayNeedBoard]);
-  useEffect(() => {
-    if (content !== 'board') return;
-    // What is typed right after a press is then not lost.
-    LabelDialog.preload();
-    LazyTextDialog.preload();
-  }, [content]);
   // What is typed belongs to its view: another one, as after Back, discards it.
   const { text, edited } = draft?.search === formatView({ ...view, text: '' }) ? draft : {};
   const setText = (next: string | undefined) =>

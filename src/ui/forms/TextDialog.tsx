@@ -1,5 +1,4 @@
-import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
-import { useForm } from 'react-hook-form';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { offerDiscarded } from '#src/ui/alerts/toasts.ts';
 import { TextField } from '#src/ui/forms/Field.tsx';
 import { ConfirmDialog } from '#src/ui/overlays/ConfirmDialog.tsx';
@@ -25,9 +24,12 @@ export const TextDialog = ({
   onSave: (text: string) => void;
   onClose: () => void;
 }) => {
-  const { register, handleSubmit, getValues, formState } = useForm({
-    defaultValues: { text: initial },
-  });
+  const [typed, setTyped] = useState(initial);
+  const [isRefused, setRefused] = useState(false);
+  const text = typed.trim();
+  const error = text === '' ? undefined : findError?.(text);
+  const isUnsaved = text !== initial && error === undefined;
+  const isDirty = typed !== initial;
   const input = useRef<HTMLInputElement>(null);
   // After the dialog has focused its first control. A number is replaced, a text is continued.
   useLayoutEffect(() => {
@@ -36,26 +38,19 @@ export const TextDialog = ({
     current?.focus();
     current?.setSelectionRange(/\D/.test(current.value) ? end : 0, end);
   }, []);
-  const check = (text: string): string | true =>
-    (text.trim() === '' ? undefined : findError?.(text.trim())) ?? true;
-  const save = ({ text }: { text: string }) => {
-    onSave(text.trim());
+  const save = () => {
+    setRefused(error !== undefined);
+    if (error !== undefined) return input.current?.focus();
+    onSave(text);
     onClose();
   };
-  const readUnsaved = () => {
-    const text = getValues('text').trim();
-    return text !== initial && check(text) === true ? text : undefined;
-  };
   const discard = () => {
-    const text = readUnsaved();
-    if (text !== undefined) offerDiscarded(label, () => onSave(text));
+    if (isUnsaved) offerDiscarded(label, () => onSave(text));
     onClose();
   };
   const saveOnSignOut = useEffectEvent(() => {
-    const text = readUnsaved();
-    if (text !== undefined) onSave(text);
+    if (isUnsaved) onSave(text);
   });
-  const { isDirty } = formState;
   useEffect(() => {
     if (!isDirty) return undefined;
     return leaving.hold({
@@ -64,25 +59,16 @@ export const TextDialog = ({
       keep: (leave) => leave === 'sign-out' && saveOnSignOut(),
     });
   }, [isDirty, label]);
-  const { ref, ...field } = register('text', { validate: check });
   return (
-    <ConfirmDialog
-      title={title}
-      action="Save"
-      variant="primary"
-      onBack={discard}
-      onConfirm={() => void handleSubmit(save)()}
-    >
+    <ConfirmDialog title={title} action="Save" variant="primary" onBack={discard} onConfirm={save}>
       <TextField
         label={label}
         hint={hint}
         maxLength={maxLength}
-        error={formState.errors.text?.message}
-        {...field}
-        ref={(element) => {
-          ref(element);
-          input.current = element;
-        }}
+        error={isRefused ? error : undefined}
+        value={typed}
+        onChange={({ target }) => setTyped(target.value)}
+        ref={input}
       />
     </ConfirmDialog>
   );
