@@ -191,6 +191,14 @@ test('replaces a webhook of selected campaigns in two runs', async ({ page, sign
   await expect(heading(page, 'Finished: 3 of 3 attached')).toBeVisible();
   await expect(button(page, 'Detach the 3…')).toHaveCount(0);
   expect(sentIds(wire).slice(5)).toEqual(['wh-4', 'wh-4', 'wh-4', 'wh-2', 'wh-2', 'wh-2']);
+
+  await test.step('undoes both halves', async () => {
+    await button(page, 'Undo…').click();
+    await expect(page.getByLabel('Title of the run')).toHaveValue('Replace wh-4 by wh-2');
+    await button(page, 'Attach 3 pairs').click();
+    await expect(page.getByText('Still to detach: wh-4 from 3 campaigns.')).toBeVisible();
+    expect(sentIds(wire).slice(11)).toEqual(['wh-2', 'wh-2', 'wh-2']);
+  });
 });
 
 test('exports what Bulk reads, and detaches in Bulk', async ({ page, signIn, wire }) => {

@@ -175,12 +175,11 @@ export const readSentSince = async (db: LogDatabase, runId: string) => {
   };
 };
 
-/** With the ID of the run that they came with: an attach run, or the one that it retries. */
+/** With the ID of the attach run that they came with: this one, or the one that it follows. */
 const findDetachNext = async (
   db: LogDatabase,
-  { id, operation, earlier }: Run,
+  { id, earlier }: Run,
 ): Promise<{ since: string; pairs: readonly DetachNext[] } | undefined> => {
-  if (operation !== 'attach') return undefined;
   const pairs = listSchema.safeParse(await db.get('lists', id)).data?.input?.detachNext;
   if (pairs) return { since: id, pairs };
   const before = earlier && !earlier.isUndo ? parseRun(await db.get('runs', earlier.run)) : undefined;
@@ -189,7 +188,7 @@ const findDetachNext = async (
 
 /** What is left to detach after an attach run: replaced pairs only if the new webhook is attached, without a message. */
 export const readDetachNext = async (db: LogDatabase, run: Run): Promise<DetachNext[]> => {
-  const next = await findDetachNext(db, run);
+  const next = run.operation === 'attach' ? await findDetachNext(db, run) : undefined;
   if (!next) return [];
   const accepted = await readAccepted(db, next.pairs);
   const isAttached = (pair: WebhookPair) => findKnown(accepted.get(getPairKey(pair)) ?? []) === 'attach';
@@ -200,6 +199,19 @@ export const readDetachNext = async (db: LogDatabase, run: Run): Promise<DetachN
     const wanted = replacedBy === undefined ? [] : [replacedBy, ...alsoBy];
     return wanted.every((id) => isAttached({ campaignId, webhookId: id }));
   });
+};
+
+/** The attach run of a replacement, either run of which may be given, and what was detached after it and still is. */
+export const readReplaced = async (db: LogDatabase, run: Run) => {
+  const next = await findDetachNext(db, run);
+  const first = next && (await readRun(db, next.since));
+  if (!first) return undefined;
+  const accepted = await readAccepted(db, next.pairs);
+  const detached = next.pairs.filter((pair) => {
+    const ofPair = accepted.get(getPairKey(pair)) ?? [];
+    return (ofPair.at(-1)?.id ?? '') > next.since && findKnown(ofPair) === 'detach';
+  });
+  return { first, detached, others: next.pairs.length - detached.length };
 };
 
 export type SentSince = Awaited<ReturnType<typeof readSentSince>>;

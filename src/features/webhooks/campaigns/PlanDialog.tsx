@@ -8,7 +8,7 @@ import { Checkbox } from '#src/ui/forms/Field.tsx';
 import { ConfirmDialog } from '#src/ui/overlays/ConfirmDialog.tsx';
 import { focusInvalid, IdField } from '#src/features/webhooks/names/IdField.tsx';
 import { Named } from '#src/features/webhooks/names/NameEdit.tsx';
-import { preparePlan, type FollowUp } from '#src/features/webhooks/run/follow-up.ts';
+import { formatReplacement, preparePlan, type FollowUp } from '#src/features/webhooks/run/follow-up.ts';
 import { countWebhooks, describePlan, describeWithout, planWebhooks } from './plan.ts';
 import field from '#src/ui/forms/Field.module.css';
 import styles from './Campaigns.module.css';
@@ -18,8 +18,6 @@ export type Planned = { campaignIds: readonly string[]; webhookId?: string | und
 
 /** In characters. */
 const MAX_QUOTED = 60;
-/** Webhooks whose IDs are in the title of a run. */
-const MAX_NAMED = 3;
 const MAX_LISTED = 100;
 
 /** `10 campaigns, 2 uncertain` */
@@ -69,10 +67,7 @@ export const PlanDialog = ({
   const [only = ''] = planned.campaignIds;
   const isOne = planned.campaignIds.length === 1;
   const title = `Set webhooks of ${isOne ? cutText(escapeId(only), MAX_QUOTED) : formatCount(campaignIds.size, 'campaign')}`;
-  const listIds = (ids: readonly string[]) =>
-    ids.length > MAX_NAMED ? formatCount(ids.length, 'webhook') : ids.join(', ');
-  const runTitle =
-    ticked.size > 0 && next.length > 0 ? `Replace ${listIds([...ticked])} by ${listIds(next)}` : title;
+  const runTitle = ticked.size > 0 && next.length > 0 ? formatReplacement([...ticked], next) : title;
 
   const tick = (id: string, isOn: boolean) => {
     const all = new Set(ticked);

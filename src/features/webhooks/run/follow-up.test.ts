@@ -21,6 +21,7 @@ const sendRun = async (
   earlier?: Run['earlier'],
   messages: Readonly<Record<string, string>> = {},
   outcome: 'accepted' | 'unknown' = 'accepted',
+  operation: Run['operation'] = 'attach',
 ): Promise<string> => {
   const lines = webhookIds.map((webhookId, at): Line => ({
     campaignId: 'cmp-1',
@@ -32,7 +33,7 @@ const sendRun = async (
   const run: Run = {
     id: log.newId(),
     at: browser.now(),
-    operation: 'attach',
+    operation,
     source: 'a.csv',
     total: lines.length,
     counts: countLines(lines),
@@ -99,6 +100,39 @@ test('offers to detach what was replaced, once that is attached', async () => {
   expect(await listNext(id)).toEqual(['cmp-1 surplus']);
   await accept(log, ATTACH, 'old');
   expect(await listNext(id)).toEqual(['cmp-1 surplus']);
+});
+
+test('undoes a replacement by the other one, from either half', async () => {
+  const log = browser.openTab();
+  await accept(log, ATTACH, 'old');
+  await accept(log, ATTACH, 'kept');
+  const id = await attachAll(log, 'new');
+  const lines = [{ campaignId: 'cmp-1', webhookId: 'new' }];
+  const detachNext = ['old', 'kept'].map((webhookId) => ({
+    campaignId: 'cmp-1',
+    webhookId,
+    replacedBy: 'new',
+  }));
+  await putRows('lists', { run: id, lines, input: { leftOut: [], detachNext } });
+  const undo = async (run: string) => {
+    const view = await readRunView(log, run);
+    if (!view) throw new Error('There is no run');
+    return prepareUndo(log, view);
+  };
+  expect(await undo(id)).toMatchObject({ run: { operation: 'detach' }, lines: [{ webhookId: 'new' }] });
+  const second = await sendRun(log, ['old'], { run: id, isUndo: false }, {}, 'accepted', 'detach');
+  for (const run of [id, second]) {
+    expect(await undo(run)).toMatchObject({
+      run: { operation: 'attach', title: 'Replace new by old', earlier: { run, isUndo: true } },
+      lines: [{ webhookId: 'old' }],
+      detachNext: [{ campaignId: 'cmp-1', webhookId: 'new', replacedBy: 'old' }],
+      note: expect.stringMatching(
+        /^This run only attaches.* 1 pair left out: not detached, or changed since\.$/,
+      ),
+    });
+  }
+  await accept(log, ATTACH, 'old');
+  expect(await undo(id)).toMatchObject({ run: { operation: 'detach' }, lines: [{ webhookId: 'new' }] });
 });
 
 test('plans the attaches as a run of their own', () => {

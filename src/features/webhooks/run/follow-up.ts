@@ -6,6 +6,7 @@ import {
   getPairKey,
   readAccepted,
   readDetachNext,
+  readReplaced,
   readSentSince,
   type SentPair,
   type SentSince,
@@ -50,10 +51,16 @@ export const prepareDetach = (pairs: readonly WebhookPair[], origin: Partial<New
 const joinNotes = (notes: readonly (string | false | undefined)[]): string | undefined =>
   notes.filter(Boolean).join(' ') || undefined;
 
+/** Webhooks whose IDs are in the title of a run. */
+const MAX_NAMED = 3;
+
+export const formatReplacement = (...sides: readonly [old: readonly string[], next: readonly string[]]) =>
+  `Replace ${sides.map((ids) => (ids.length > MAX_NAMED ? formatCount(ids.length, 'webhook') : ids.join(', '))).join(' by ')}`;
+
 /** A run does one thing: detaching is offered once the attaches have finished. */
 export const preparePlan = (
   { attach, detach }: { attach: readonly WebhookPair[]; detach: DetachNext[] },
-  title: string,
+  title: string | undefined,
   leftOut?: string,
 ): FollowUp => {
   if (attach.length === 0) return { ...prepareDetach(detach, { title }), note: leftOut };
@@ -143,7 +150,7 @@ export const isLastAccepted = (line: Line, row: string, { lastAccepted }: SentSi
  * Undoes what the run and its retries changed, without pairs that an earlier request had already changed the same way, and
  * pairs that a later one changed. What was accepted with a message is undone apart: it may say that nothing was changed.
  */
-export const prepareUndo = async (
+const prepareUndoOfRun = async (
   log: Pick<Log, 'read'>,
   view: RunView,
   group: 'plain' | 'with-message' = 'plain',
@@ -199,6 +206,34 @@ export const prepareUndo = async (
     note: joinNotes(notes),
   };
 };
+
+/**
+ * Undoes a replacement, of which this run is a half, by another one. It attaches first, too. Undefined if nothing that it
+ * detached can come back.
+ */
+const prepareReplaceBack = async (log: Pick<Log, 'read'>, run: Run): Promise<FollowUp | undefined> => {
+  const replaced = await log.read((db) => readReplaced(db, run));
+  if (!replaced || replaced.detached.length === 0) return undefined;
+  const { first, detached, others } = replaced;
+  const back = groupBy(detached, ({ campaignId }) => campaignId);
+  const detach = (await prepareUndoOfRun(log, first)).lines.flatMap(({ campaignId, webhookId }) => {
+    const [replacedBy, ...alsoBy] = (back.get(campaignId) ?? []).map((pair) => pair.webhookId);
+    return replacedBy === undefined ? [] : [{ campaignId, webhookId, replacedBy, alsoBy }];
+  });
+  const listWebhooks = (pairs: readonly WebhookPair[]) => [...new Set(pairs.map((pair) => pair.webhookId))];
+  const title =
+    detach.length > 0 ? formatReplacement(listWebhooks(detach), listWebhooks(detached)) : run.title;
+  const leftOut = others > 0 && `${formatCount(others, 'pair')} left out: not detached, or changed since.`;
+  const plan = preparePlan({ attach: detached, detach }, title, leftOut || undefined);
+  return { ...plan, run: { ...plan.run, earlier: { run: run.id, isUndo: true } } };
+};
+
+export const prepareUndo = async (
+  log: Pick<Log, 'read'>,
+  view: RunView,
+  group: 'plain' | 'with-message' = 'plain',
+): Promise<FollowUp> =>
+  (group === 'plain' && (await prepareReplaceBack(log, view.run))) || prepareUndoOfRun(log, view, group);
 
 /** Leaves out pairs that were sent again apart from the run, whatever came of it: only the latest request can be repeated. */
 export const filterLatest = (lines: RunView['lines'], { lastRows }: SentSince): RunView['lines'] =>
