@@ -127,7 +127,7 @@ const SortItems = () => {
 
 const BoardMenu = () => {
   const board = useBoard();
-  const { ended } = useOverview();
+  const hasEnded = useOverview(({ ended }) => ended > 0);
   const { view } = useView();
   const stop = (calls: readonly CallView[]) => {
     stopWatching(
@@ -141,7 +141,7 @@ const BoardMenu = () => {
     {
       icon: 'eye-off',
       label: 'Stop watching ended calls',
-      disabled: ended === 0,
+      disabled: !hasEnded,
       run: () => stop(board.store.callsWith(view.label).filter(isEnded)),
     },
     {
@@ -217,7 +217,7 @@ const SummaryButton = () => {
 
 /** The selected calls, or else those shown. */
 const useSharedCalls = (): { ids: readonly string[]; scope: string } => {
-  const { total } = useOverview();
+  const total = useOverview((overview) => overview.total);
   const { rows, selection } = useTable();
   const shown = useStore(rows, ({ ids }) => ids);
   const selected = useStore(selection, ({ ids }) => ids.size);
@@ -232,7 +232,7 @@ const MAX_LINK_LENGTH = 8000;
 const ShareItems = () => {
   const board = useBoard();
   const { ids, scope } = useSharedCalls();
-  const { watched } = useOverview();
+  const watched = useOverview((overview) => overview.watched);
   const isOne = ids.length === 1;
   const url = formatBoardLink(location.origin, ids, getViewSearch());
   const hasRoom = url.length <= MAX_LINK_LENGTH;

@@ -87,11 +87,14 @@ const AbsenceBanner = () => {
 
 export const BoardBanner = () => {
   const board = useBoard();
-  const { blocker, checking, canSave, unreadable } = useOverview();
+  const blocker = useOverview((overview) => overview.blocker);
+  const isChecking = useOverview(({ checking }) => checking > 0);
+  const canSave = useOverview((overview) => overview.canSave);
+  const unreadable = useOverview((overview) => overview.unreadable);
   const pageOnly = useStore(isPageOnly);
   const blocked = blocker && describeBlocker(blocker);
   if (blocked) {
-    const canTry = blocker.reason === 'failing' || (blocker.reason === 'offline' && checking > 0);
+    const canTry = blocker.reason === 'failing' || (blocker.reason === 'offline' && isChecking);
     const tryNow = (
       <Button size="sm" busy={blocker.isTrying} onClick={board.poller.tryAll}>
         Try now

@@ -30,11 +30,12 @@ const OrderNote = ({ otherwise }: { otherwise?: ReactNode }) =>
   );
 
 const BoardFooter = () => {
-  const overview = useOverview();
+  const description = useOverview(describeBoard);
+  const canSave = useOverview((overview) => overview.canSave);
   return (
     <footer className={classes(table['foot'], styles['foot'])}>
-      <span>{describeBoard(overview)}</span>
-      <OrderNote otherwise={!overview.canSave && <span className="quiet">For this page only</span>} />
+      <span>{description}</span>
+      <OrderNote otherwise={!canSave && <span className="quiet">For this page only</span>} />
     </footer>
   );
 };

@@ -138,8 +138,8 @@ const preloadBoard = (): void => {
   BoardView.preload();
   CallDetail.preload();
 };
-// A page that is opened with a call renders it first, then the board.
-if (parseCallPath(location.pathname) !== undefined) CallDetail.preload();
+// A page that is opened with a call renders it first, then the board, if it can before the answer comes.
+if (parseCallPath(location.pathname) !== undefined) preloadBoard();
 
 /** A field has its own undo, unless it is empty: one has the focus after the board was cleared. */
 const NOT_TYPED_IN = ':not(input:not([type=checkbox], [type=radio]), textarea, select), :placeholder-shown';
@@ -165,9 +165,9 @@ const WatchedCalls = () => {
 
   const { unconfirmed, leaveLink } = useLinkedCalls(opened);
   const preview = importInput ?? unconfirmed;
-  const { watched, loading } = useOverview();
+  const hasCalls = useOverview(({ watched }) => watched > 0);
+  const loading = useOverview((overview) => overview.loading);
   const { watching = false } = useStore(board.settings);
-  const hasCalls = watched > 0;
   // Deferred, so that a press, and the call of an address, is painted before the board renders.
   const content = useDeferredValue(
     hasCalls ? 'board' : loading ? 'nothing' : 'empty',

@@ -117,7 +117,8 @@ const ShownCount = () => {
 /** Which calls the board shows. Labels that no call has are gone. */
 const LabelMenu = () => {
   const { view, change } = useView();
-  const { labels, watched } = useOverview();
+  const labels = useOverview((overview) => overview.labels);
+  const watched = useOverview((overview) => overview.watched);
   const show = (label: string) => change({ label });
   if (labels.length === 0 && view.label === '') return null;
   return (
@@ -230,7 +231,7 @@ export const StatusFilterBar = () => {
 export const NoMatch = ({ onWatch, onCheck }: { onWatch: Watch; onCheck: (text: string) => void }) => {
   const { statuses } = useBoard();
   const { view, change } = useView();
-  const { counts, checking } = useOverview();
+  const { counts, checking } = useOverview((overview) => overview);
   const { read, act, leavesLabel } = useFind(onWatch, onCheck);
   const found = read(readTypedText(view.text, location.origin));
   const isWaiting = checking > 0 && counts.has('first-check');

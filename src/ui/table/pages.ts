@@ -32,6 +32,10 @@ export const usePages = (view?: unknown): Pages => {
   const [shown, setShown] = useState({ view, page: 0 });
   const isSameView = Object.is(shown.view, view);
   if (!isSameView) setShown({ view, page: 0 });
-  const go = useCallback((page: number) => setShown({ view, page }), [view]);
+  const go = useCallback(
+    (page: number) =>
+      setShown((before) => (page === before.page && Object.is(view, before.view) ? before : { view, page })),
+    [view],
+  );
   return { view, page: isSameView ? shown.page : 0, go };
 };

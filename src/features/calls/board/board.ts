@@ -258,11 +258,11 @@ export const getBoard = perWorkspace(createBoard);
 
 export const useBoard = (): Board => getBoard(useWorkspace(), useQueryClient());
 
-/** Its counts are those of the label shown. */
-export const useOverview = (): Overview => {
+/** Its counts are those of the label shown. Renders only if what is selected changes; the whole overview changes with the board. */
+export const useOverview = <Value>(select: (overview: Overview) => Value): Value => {
   const board = useBoard();
   const { label } = useView().view;
-  return useSyncExternalStore(board.subscribe, () => board.overview(label));
+  return useSyncExternalStore(board.subscribe, () => select(board.overview(label)));
 };
 
 /** Fewer are answered in a moment. */

@@ -135,7 +135,7 @@ export const ImportDialog = ({
   onClose: () => void;
 }) => {
   const board = useBoard();
-  const { watched } = useOverview();
+  const watched = useOverview((overview) => overview.watched);
   const room = MAX_CALLS - watched;
   const { list, lines, options, setOptions, summary, failure } = useImport(
     input,

@@ -82,7 +82,7 @@ const rankAround = (board: Board, view: View) => {
 export const SummaryPanel = ({ onClose }: { onClose: () => void }) => {
   const board = useBoard();
   const ids = useStore(useTable().rows, (rows) => rows.ids);
-  const { total: watched } = useOverview();
+  const { total: watched } = useOverview((overview) => overview);
   const { view } = useView();
   const summary = summarize(board.store.find(ids));
   // The ranking stays while it filters by one of its errors.

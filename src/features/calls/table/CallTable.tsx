@@ -276,7 +276,7 @@ type TableProps = { opened: string | undefined; onOpen: (id: string) => void };
 
 /** Opens the page of the call that is opened, and brings its row into view. */
 const useOpenedInView = (opened: string | undefined, ids: readonly string[], { page, go }: Pages) => {
-  const { loading } = useOverview();
+  const loading = useOverview((overview) => overview.loading);
   const openPage = useEffectEvent(() => {
     const index = opened === undefined ? -1 : ids.indexOf(opened);
     if (index !== -1) go(findPage(index));
@@ -300,7 +300,7 @@ export const CallTable = memo(({ opened, onOpen }: TableProps) => {
   const { view, ids } = useStore(rows);
   const { column, descending } = view.sorting;
   const { ids: selected } = useStore(selection);
-  const hasNotes = useOverview().noted > 0;
+  const hasNotes = useOverview(({ noted }) => noted > 0);
   const columns = hasNotes ? COLUMNS : WITHOUT_NOTES;
   const pages = usePages(formatView({ ...view, summary: false }));
   useOpenedInView(opened, ids, pages);
