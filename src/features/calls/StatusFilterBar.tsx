@@ -1,4 +1,4 @@
-import { useState, useSyncExternalStore } from 'react';
+import { memo, useState, useSyncExternalStore } from 'react';
 import { useStore } from 'zustand';
 import { classes } from '#src/lib/classes.ts';
 import { formatCount, formatNumber } from '#src/lib/count.ts';
@@ -104,7 +104,7 @@ const StuckLimit = () => {
 };
 
 /** The filters count all, whatever the text. */
-const ShownCount = () => {
+const ShownCount = memo(() => {
   const count = useStore(useTable().rows, ({ ids }) => ids.length);
   const { text } = useView().view;
   return (
@@ -112,10 +112,10 @@ const ShownCount = () => {
       {text !== '' && `${formatNumber(count)} shown`}
     </span>
   );
-};
+});
 
 /** Which calls the board shows. Labels that no call has are gone. */
-const LabelMenu = () => {
+const LabelMenu = memo(() => {
   const { view, change } = useView();
   const labels = useOverview((overview) => overview.labels);
   const watched = useOverview((overview) => overview.watched);
@@ -157,9 +157,9 @@ const LabelMenu = () => {
       ))}
     </Menu>
   );
-};
+});
 
-const TimeMenu = () => {
+const TimeMenu = memo(() => {
   const { view, change } = useView();
   const [isChoosing, setChoosing] = useState(false);
   const chosen = labelTime(view.time);
@@ -202,7 +202,7 @@ const TimeMenu = () => {
       )}
     </>
   );
-};
+});
 
 export const StatusFilterBar = () => {
   const { view, change } = useView();

@@ -243,7 +243,7 @@ export const SelectAllBox = () => {
 
 const WITHOUT_NOTES = COLUMNS.filter(({ key }) => key !== 'note');
 
-const HeadRow = ({ columns }: { columns: typeof COLUMNS }) => {
+const HeadRow = memo(({ columns }: { columns: typeof COLUMNS }) => {
   const { view, change } = useView();
   const { sorting } = view;
   const sortBy = (column: ColumnKey) => change({ sorting: toggleSorting(view, column) });
@@ -270,7 +270,7 @@ const HeadRow = ({ columns }: { columns: typeof COLUMNS }) => {
       })}
     </tr>
   );
-};
+});
 
 type TableProps = { opened: string | undefined; onOpen: (id: string) => void };
 
