@@ -7,6 +7,8 @@ import { formatTimeRange, readTimeRange, type TimeField, type TimeKey } from './
 /** What an input of a date and time has, in the browser's zone. */
 const readInput = (text: string): number | undefined => (text === '' ? undefined : new Date(text).getTime());
 
+const YEAR = { value: /^(?:\d{4}-|$)/, message: 'Enter a year of four digits.' };
+
 /** Calls that started or changed between two times, one of which may be left out. */
 export const TimeDialog = ({
   time,
@@ -45,12 +47,18 @@ export const TimeDialog = ({
         ]}
         input={register('field')}
       />
-      <TextField label="From" type="datetime-local" {...register('from')} />
+      <TextField
+        label="From"
+        type="datetime-local"
+        error={formState.errors.from?.message}
+        {...register('from', { pattern: YEAR })}
+      />
       <TextField
         label="To"
         type="datetime-local"
         error={formState.errors.until?.message}
         {...register('until', {
+          pattern: YEAR,
           validate: (until, { from }) => {
             if (from === '' && until === '') return 'Enter a time.';
             return from === '' || until === '' || from <= until || 'Enter a time after “From”.';

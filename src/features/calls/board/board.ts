@@ -148,6 +148,11 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
     };
   };
 
+  const followTime = (): (() => void) => {
+    const timer = setInterval(store.passMinute, MINUTE_MS);
+    return () => clearInterval(timer);
+  };
+
   /** Else a reload would watch it again. */
   const leaveRemovedCall = (): (() => void) =>
     store.subscribe(({ ids }) => {
@@ -217,6 +222,7 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
         poller.listen(),
         settings.listen(),
         followVisibility(),
+        followTime(),
         notifications.listen(),
         absence.listen(),
         leaveRemovedCall(),

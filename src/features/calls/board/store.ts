@@ -338,6 +338,9 @@ export const createBoardStore = ({ statuses, readRules }: StoreOptions) => {
           if (due !== call.due || stuckAt !== call.stuckAt) setCall(id, { ...call, due, stuckAt });
         }
       }),
+    /** A minute passed: calls may have left the last hour, or the day. */
+    passMinute: (): void =>
+      changes.emit({ cause: 'planned', ids: [], affectsList: true, statusChanged: [], gotStuck: [] }),
     /** Plans one check of each call that hasn't ended, also if none was planned. `at` is on the monotonic clock. */
     setDue: (ids: readonly string[], at: number): void =>
       change('planned', (setCall) => {

@@ -103,10 +103,10 @@ const CELLS: Partial<Record<ColumnKey, (call: CallView) => CellText>> = {
 
 const columnClass = (column: ColumnKey): string | undefined => styles[column] ?? styles['plain'];
 
-const describeCell = (field: (typeof COLUMNS)[number], call: CallView): CellText => {
+const describeCell = (field: (typeof COLUMNS)[number], call: CallView, today: number): CellText => {
   const describe = CELLS[field.key];
   if (describe) return describe(call);
-  if (field.time) return formatShortTime(field.time(call), Date.now()) ?? { text: '–', ink: 'quiet' };
+  if (field.time) return formatShortTime(field.time(call), today) ?? { text: '–', ink: 'quiet' };
   return { text: String(readPlainValue(field, call) ?? ''), ink: 'second' };
 };
 
@@ -136,6 +136,8 @@ type CellsProps = {
   isOpen: boolean;
   isTabStop: boolean;
   columns: typeof COLUMNS;
+  /** Its start, in epoch milliseconds. Times of other days are shown with their day. */
+  today: number;
 };
 
 type RowProps = CellsProps & {
@@ -145,14 +147,17 @@ type RowProps = CellsProps & {
 };
 
 /** Not rendered when only the row's place changes. */
-const Cells = memo(({ call, isSelected, isOpen, isTabStop, columns }: CellsProps & { call: CallView }) => {
+const Cells = memo((props: CellsProps & { call: CallView }) => {
+  const { call, isSelected, isOpen, isTabStop, columns, today } = props;
   const { id } = call.entry;
   const times = useTimes(call);
   // Not rendered each second, as the others are.
   const still = useMemo(() => {
     const fields = columns.filter(({ key }) => key !== 'status' && key !== 'id' && !TICKING[key]);
-    return new Map(fields.map((field) => [field.key, renderCell(field.key, describeCell(field, call))]));
-  }, [columns, call]);
+    return new Map(
+      fields.map((field) => [field.key, renderCell(field.key, describeCell(field, call, today))]),
+    );
+  }, [columns, call, today]);
   const { word, verbatim } = call.statusBadge;
   const isStuck = call.stuckAt !== undefined;
   const [head, tail] = splitForDisplay(escapeInvisible(id));
@@ -302,6 +307,7 @@ export const CallTable = memo(({ opened, onOpen }: TableProps) => {
   const { ids: selected } = useStore(selection);
   const hasNotes = useOverview(({ noted }) => noted > 0);
   const columns = hasNotes ? COLUMNS : WITHOUT_NOTES;
+  const today = useTicking(() => new Date().setHours(0, 0, 0, 0));
   const pages = usePages(formatView({ ...view, summary: false }));
   useOpenedInView(opened, ids, pages);
   useRowFocus(opened, pages, ids, rows);
@@ -362,6 +368,7 @@ export const CallTable = memo(({ opened, onOpen }: TableProps) => {
               isSelected={selected.has(id)}
               isOpen={id === opened}
               isTabStop={id === tabStop}
+              today={today}
             />
           )
         );
