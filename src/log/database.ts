@@ -2,16 +2,7 @@ import type { DBSchema, IDBPDatabase } from 'idb';
 import { openDatabase } from '#src/storage/database.ts';
 import { MIGRATIONS } from '#src/storage/format.ts';
 import { isPairRow, parsePairRows, type LogRow } from './entry.ts';
-import {
-  parseRun,
-  rowToLine,
-  type Run,
-  type RunView,
-  listSchema,
-  type LeftOutLine,
-  type RunList,
-  type RunTable,
-} from './run.ts';
+import { parseRun, rowToLine, type Run, type RunView, listSchema, type RunList } from './run.ts';
 
 type LogSchema = DBSchema & {
   /** One per request. */
@@ -67,38 +58,27 @@ export const readAllRuns = async (db: LogDatabase): Promise<{ runs: Run[]; damag
   return { runs, damaged };
 };
 
-/** Undefined if the run cannot be read. */
-const toRunView = (header: unknown, lines: unknown, rows: readonly LogRow[]): RunView | undefined => {
+/** Undefined if it cannot be read. */
+export const readRun = async (db: LogDatabase, id: string): Promise<RunView | undefined> => {
+  const transaction = db.transaction(['runs', 'lists', 'rows']);
+  const [header, stored, rows] = await Promise.all([
+    transaction.objectStore('runs').get(id),
+    transaction.objectStore('lists').get(id),
+    transaction.objectStore('rows').index('run').getAll(createPrefixRange(id)),
+  ]);
   const run = parseRun(header);
-  const list = run && listSchema.safeParse({ run: run.id, lines }).data?.lines;
+  // Also if what it was read from is damaged.
+  const list = listSchema.safeParse({ run: id, lines: stored?.lines }).data?.lines;
   if (!run || list?.length !== run.total) return undefined;
   const byLine = new Map(rows.map((row) => [isPairRow(row) ? row.line : undefined, row]));
   return {
     run,
     lines: list.map((line, index) => {
-      const stored = byLine.get(index);
-      if (!stored) return rowToLine(line, undefined, run);
+      const row = byLine.get(index);
+      if (!row) return rowToLine(line, undefined, run);
       // A damaged row means that a request may have been sent, so the line is unknown.
-      const lost = { id: stored.id, at: run.at, outcome: 'unknown' } as const;
-      return rowToLine(line, parsePairRows([stored])[0] ?? lost, run);
+      const lost = { id: row.id, at: run.at, outcome: 'unknown' } as const;
+      return rowToLine(line, parsePairRows([row])[0] ?? lost, run);
     }),
   };
-};
-
-export const readRun = async (db: LogDatabase, id: string): Promise<RunView | undefined> => {
-  const transaction = db.transaction(['runs', 'lists', 'rows']);
-  const [header, list, rows] = await Promise.all([
-    transaction.objectStore('runs').get(id),
-    transaction.objectStore('lists').get(id),
-    transaction.objectStore('rows').index('run').getAll(createPrefixRange(id)),
-  ]);
-  return toRunView(header, list?.lines, rows);
-};
-
-export type RunSource = {
-  leftOut: readonly LeftOutLine[];
-  /** Of the run itself or, for a retry or undo, of the run that its lines came from. */
-  table?: RunTable | undefined;
-  /** The table has lines that were not given to this run. */
-  isInherited: boolean;
 };

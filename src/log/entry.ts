@@ -137,7 +137,7 @@ export const toCheckedRow = (
     webhookId,
   });
 
-export const closeRow = (row: LogRow, { message = row.message, ...result }: EntryResult): LogRow => {
+export const closeRow = (row: LogRow, { message, ...result }: EntryResult): LogRow => {
   const closed = { ...result, message: message && shortenMessage(message) };
   if (isPairRow(row)) return withIndexFields({ ...row, ...closed });
   const { open: _open, ...rest } = row;

@@ -185,7 +185,7 @@ const createWriter = ({ use }: Pick<ReturnType<typeof openLogDatabase>, 'use'>, 
 };
 
 /** Nothing if the run was deleted. */
-export const patchRun = async (db: LogDatabase, id: string, patch: RunPatch): Promise<void> => {
+const patchRun = async (db: LogDatabase, id: string, patch: RunPatch): Promise<void> => {
   const { store, done } = db.transaction('runs', 'readwrite');
   const run = await store.get(id);
   if (run) store.put(applyPatch(run, patch)).catch(ignore);
@@ -193,9 +193,9 @@ export const patchRun = async (db: LogDatabase, id: string, patch: RunPatch): Pr
 };
 
 /** IDs of single rows, and of runs with all their rows. */
-type LogRecords = { rows: readonly string[]; runs: readonly string[] };
+type LogRecords = { rows?: readonly string[]; runs?: readonly string[] };
 
-const deleteAll = async (db: LogDatabase, { rows = [], runs = [] }: Partial<LogRecords>): Promise<void> => {
+const deleteAll = async (db: LogDatabase, { rows = [], runs = [] }: LogRecords): Promise<void> => {
   const transaction = db.transaction(['rows', 'runs', 'lists'], 'readwrite');
   const store = transaction.objectStore('rows');
   const ofRuns = runs.map((run) => store.index('run').getAllKeys(createPrefixRange(run)));
@@ -207,9 +207,6 @@ const deleteAll = async (db: LogDatabase, { rows = [], runs = [] }: Partial<LogR
   await transaction.done;
 };
 
-const readOpenRows = async (db: LogDatabase): Promise<LogRow[]> =>
-  parseRows(await db.getAllFromIndex('rows', 'open'));
-
 const readNewestIds = async (db: LogDatabase): Promise<string[]> => {
   const transaction = db.transaction(['rows', 'runs']);
   const row = transaction.objectStore('rows').openKeyCursor(null, 'prev');
@@ -218,7 +215,7 @@ const readNewestIds = async (db: LogDatabase): Promise<string[]> => {
 };
 
 type LogOptions = {
-  /** The base URL. */
+  /** The base URL, without a trailing slash. */
   service: string;
   personKey: string;
   locks?: TabLocks | undefined;
@@ -266,7 +263,7 @@ const createIds = (tab: string, epochNow: () => number) => {
 
 /** Hashed, so that the name reveals neither service nor person. Rejects without Web Crypto. */
 const getDatabaseName = async (service: string, personKey: string): Promise<string> => {
-  const text = JSON.stringify([service.replace(/\/+$/, ''), personKey]);
+  const text = JSON.stringify([service, personKey]);
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
   return `log-${toHex(new Uint8Array(digest, 0, 16))}`;
 };
@@ -290,7 +287,7 @@ export const openLog = ({
   const memory = new Map<string, LogRow>();
 
   const put = createWriter(database, () => state.setState({ hasFailed: true }));
-  const readOpen = () => database.use(readOpenRows);
+  const readOpen = () => database.use(async (db) => parseRows(await db.getAllFromIndex('rows', 'open')));
   const closeLost = async (isLost: (row: LogRow) => boolean): Promise<LogRow[]> => {
     const lost = (await readOpen()).filter(isLost);
     const toLost = (row: LogRow) => closeRow({ ...row, problem: 'lost' }, { outcome: 'unknown' });
@@ -326,13 +323,12 @@ export const openLog = ({
     throw new Error('This browser refuses storage');
   };
   /** Rejects if storage fails. */
-  const edit = async <T>(act: (db: LogDatabase) => Promise<T>): Promise<T> => {
-    const result = await read(act);
+  const edit = async (act: (db: LogDatabase) => Promise<void>): Promise<void> => {
+    await read(act);
     tabs.emitChange('entries');
     tabs.emitChange('runs');
-    return result;
   };
-  const deleteRecords = (records: Partial<LogRecords>): Promise<void> => edit((db) => deleteAll(db, records));
+  const deleteRecords = (records: LogRecords): Promise<void> => edit((db) => deleteAll(db, records));
 
   /** Only single changes: the rows of a run are deleted with it. */
   const trimEntries = async (): Promise<void> => {
@@ -350,7 +346,7 @@ export const openLog = ({
     newId: ids.next,
     deleteRecords,
     read,
-    edit,
+    patchRun: (id: string, patch: RunPatch): Promise<void> => edit((db) => patchRun(db, id, patch)),
 
     /** Resolves to the ID once the entry is stored, so that its request may be sent. Rejects if storage refuses it. */
     record: async (entry: WriteEntry): Promise<string> => {

@@ -2,10 +2,10 @@ import { keepPreviousData, queryOptions, type Query, type QueryClient } from '@t
 import type { WebhookPair } from '#src/api/client.ts';
 import { groupBy } from '#src/lib/group-by.ts';
 import { throttle } from '#src/lib/timing.ts';
-import { createPrefixRange, readAllRuns, readRun, type LogDatabase, type RunSource } from './database.ts';
+import { createPrefixRange, readAllRuns, readRun, type LogDatabase } from './database.ts';
 import { isPairRow, parsePairRows, parseRow, type LogRow, type PairRow, type ProviderRow } from './entry.ts';
 import { getLog } from './log.ts';
-import { type Run, parseRun, listSchema } from './run.ts';
+import { type LeftOutLine, type Run, type RunTable, parseRun, listSchema } from './run.ts';
 import {
   collectPairStates,
   filterSent,
@@ -138,6 +138,14 @@ const readPairStates = async (workspace: Workspace, signal: AbortSignal): Promis
 
 /** Shows an area at once when the user returns to it. */
 const CACHED = { gcTime: 300_000, placeholderData: keepPreviousData } as const;
+
+export type RunSource = {
+  leftOut: readonly LeftOutLine[];
+  /** Of the run itself or, for a retry or undo, of the run that its lines came from. */
+  table?: RunTable | undefined;
+  /** The table has lines that were not given to this run. */
+  isInherited: boolean;
+};
 
 /** Apart from the run: its text can be long. */
 const readRunSource = async (

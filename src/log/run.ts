@@ -17,7 +17,7 @@ const newLineSchema = z.object({
   webhookId: z.string(),
   /** Line number in a list, from 1. */
   sourceLine: z.optional(z.number()),
-  /** Only in a run of release 1.0 with both operations. */
+  /** Only in a run of release 1.0 with both operations, of which nothing is sent any more. */
   operation: z.optional(z.enum(['attach', 'detach'])),
 });
 
@@ -208,10 +208,10 @@ const STATE_BEFORE = {
 
 /** Throws if the event doesn't fit the state of the line. */
 export const applyEvent = (line: Line, event: LineEvent): Line => {
-  const { campaignId, webhookId, sourceLine, operation, state, requests, sentAt, status, row } = line;
+  const { campaignId, webhookId, sourceLine, state, requests, sentAt, status, row } = line;
   if (state !== STATE_BEFORE[event.kind]) throw new Error(`A line that is ${state} has no ${event.kind}`);
   // All lines have the same fields, so that 10,000 of them take little memory.
-  const base = { ...NO_ANSWER, campaignId, webhookId, sourceLine, operation, row };
+  const base = { ...NO_ANSWER, campaignId, webhookId, sourceLine, row };
   switch (event.kind) {
     case 'send':
       return { ...base, state: 'sending', requests: requests + 1, sentAt: event.at, row: event.row };
@@ -244,11 +244,6 @@ export const countSettled = ({ accepted, refused, unknown }: Counts): number => 
 
 export const applyPatch = (run: Run, patch: RunPatch): Run => omitUndefined<Run>({ ...run, ...patch });
 
-export const getLineOperation = (
-  { operation }: Pick<Run, 'operation'>,
-  line: Pick<NewLine, 'operation'>,
-): PairOperation => line.operation ?? operation;
-
 export const lineToRow = (
   run: Pick<Run, 'id' | 'operation' | 'at'>,
   {
@@ -269,7 +264,7 @@ export const lineToRow = (
       at,
       tab,
       outcome,
-      operation: getLineOperation(run, line),
+      operation: run.operation,
       run: run.id,
       line: index,
     }),

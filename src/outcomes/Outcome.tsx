@@ -1,4 +1,5 @@
-import { useState, type ReactNode, type Ref } from 'react';
+import { useState, type ComponentProps, type ReactNode, type Ref } from 'react';
+import { useStore } from 'zustand';
 import {
   getReceived,
   type Outcome,
@@ -6,7 +7,7 @@ import {
   type ResponseBody,
   getOutcomeKind,
 } from '#src/api/outcome.ts';
-import { useSignInAgain } from '#src/log/sign-in-again.ts';
+import { describeSignInProblem } from '#src/auth/problems.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
@@ -14,7 +15,7 @@ import { DescriptionList, type Description } from '#src/ui/DescriptionList.tsx';
 import { CodeBlock } from '#src/ui/CodeBlock.tsx';
 import { formatTime } from '#src/lib/timestamp.ts';
 import { formatResponseTime, formatTimeUntil } from '#src/lib/duration.ts';
-import { useClocks, useWait } from './clock.ts';
+import { useClocks } from './clock.ts';
 import { formatWaiting, WAIT_TEXT, type OutcomeMessage, formatOutcome } from './messages.ts';
 import { navigate } from 'wouter/use-browser-location';
 import { showToast } from '#src/ui/alerts/toasts.ts';
@@ -23,10 +24,17 @@ import { leaveOrAsk } from '#src/ui/overlays/leaving.ts';
 const isSignInRefused = (outcome: Outcome): boolean =>
   outcome.kind === 'refused' && outcome.problem.kind === 'unauthorized';
 
-const SignInAgain = () => {
-  const signIn = useSignInAgain();
+/** Signs in again; a message says what went wrong. */
+export const SignInButton = (look: Pick<ComponentProps<typeof Button>, 'size' | 'variant'>) => {
+  const { session } = useWorkspace();
+  const signIn = async () => {
+    const problem = await session.signInAgain();
+    if (!problem) return;
+    const { advice } = describeSignInProblem(problem);
+    showToast({ tone: 'bad', text: `Sign-in failed (${problem.code}). ${advice}` });
+  };
   return (
-    <Button size="sm" onClick={() => void signIn()}>
+    <Button {...look} onClick={() => void signIn()}>
       Sign in
     </Button>
   );
@@ -70,7 +78,7 @@ export const OutcomeAlert = ({
     actions={
       (action !== undefined || isSignInRefused(outcome)) && (
         <>
-          {isSignInRefused(outcome) && <SignInAgain />}
+          {isSignInRefused(outcome) && <SignInButton size="sm" />}
           {action && (
             <Button size="sm" icon={action === 'Undo' ? 'undo' : 'refresh'} onClick={onAct}>
               {action}
@@ -157,7 +165,7 @@ const AnswerDetails = ({ outcome }: { outcome: Outcome }) => {
 export const Waiting = ({ since, onCancel }: { since: number; onCancel?: () => void }) => {
   const { config, service } = useWorkspace();
   const { monotonicMs: now } = useClocks();
-  const { waitUntil } = useWait(service.queue);
+  const { waitUntil } = useStore(service.queue.store);
   const [waitUntilAtFirst] = useState(waitUntil);
   const mustWait = waitUntilAtFirst !== undefined && waitUntil !== undefined;
   const waitedMs = now - (waitUntilAtFirst ?? since - performance.timeOrigin);

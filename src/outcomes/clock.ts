@@ -1,6 +1,4 @@
 import { useSyncExternalStore } from 'react';
-import { useStore } from 'zustand';
-import type { Queue } from '#src/api/queue.ts';
 
 const TICK_MS = 1000;
 /** `useSyncExternalStore` needs the same value from two reads in a row. */
@@ -37,6 +35,3 @@ export const getClocks = (): Clocks => {
 };
 
 export const useClocks = (): Clocks => useSyncExternalStore(subscribeClocks, getClocks);
-
-/** `waitUntil` is undefined unless the service asked to wait. */
-export const useWait = ({ store }: Queue) => useStore(store);

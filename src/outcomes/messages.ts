@@ -242,7 +242,8 @@ export const describeOutcome = (
   }
 };
 
-export const joinSentences = (...sentences: readonly string[]): string => sentences.filter(Boolean).join(' ');
+export const joinSentences = (...sentences: readonly (string | false | undefined)[]): string =>
+  sentences.filter(Boolean).join(' ');
 
 export const WAIT_TEXT = 'The service asked for fewer requests (429).';
 

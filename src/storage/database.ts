@@ -40,8 +40,9 @@ export const openDatabase = <Schema extends DBSchema>({
   after,
 }: DatabaseOptions<Schema>) => {
   type Connection = IDBPDatabase<Schema>;
+  const ownName = Promise.resolve(name);
   // `use` reports the error.
-  if (typeof name !== 'string') name.catch(() => undefined);
+  ownName.catch(() => undefined);
   let db: Connection | undefined;
   let opening: Promise<Connection> | undefined;
   let isClosed = false;
@@ -56,7 +57,7 @@ export const openDatabase = <Schema extends DBSchema>({
   };
 
   const open = async (): Promise<Connection> => {
-    const fresh = await openDB<Schema>(typeof name === 'string' ? name : await name, format, {
+    const fresh = await openDB<Schema>(await ownName, format, {
       upgrade: (created, from, _to, transaction) => {
         if (migrate(transaction, migrations, { from, to: format })) return;
         for (const store of Array.from(created.objectStoreNames)) created.deleteObjectStore(store);
@@ -66,8 +67,8 @@ export const openDatabase = <Schema extends DBSchema>({
       blocked: () => formatConflict.setState('blocked', true),
       // An open connection would block the other page.
       blocking: (_from, to) => {
-        const isUpgrade = to !== null;
-        if (isUpgrade) formatConflict.setState('replaced', true);
+        // Else it deletes the database.
+        if (to !== null) formatConflict.setState('replaced', true);
         forget(fresh);
         close();
       },

@@ -28,7 +28,6 @@ import {
 } from './change/paths.ts';
 import { ChangesContext, isSamePair, VERBS, type Change, type SentChange } from './change/change.ts';
 import { FollowUpCheck } from './draft/FollowUpCheck.tsx';
-import { useWait } from '#src/outcomes/clock.ts';
 import { WAIT_TEXT } from '#src/outcomes/messages.ts';
 import { toastIfLeft } from '#src/outcomes/Outcome.tsx';
 import { RecentlySent } from './history/SentList.tsx';
@@ -62,7 +61,7 @@ const TABS = [
 TABS.find(({ href }) => href === findTab(location.pathname))?.preload?.();
 
 const WaitBanner = () => {
-  const { waitUntil } = useWait(useWorkspace().service.queue);
+  const { waitUntil } = useStore(useWorkspace().service.queue.store);
   if (waitUntil === undefined) return null;
   return (
     <AlertBanner tone="warn" title={WAIT_TEXT}>

@@ -1,11 +1,11 @@
 import { useStore } from 'zustand';
 import { describeProblem } from '#src/api/outcome.ts';
-import { useSignInAgain } from '#src/log/sign-in-again.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { formatLongSpan, formatTimeUntil } from '#src/lib/duration.ts';
 import { formatTime } from '#src/lib/timestamp.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
+import { SignInButton } from '#src/outcomes/Outcome.tsx';
 import { useBoard } from '#src/features/calls/board/board.ts';
 import { useTicking } from '#src/features/calls/board/freshness.ts';
 import { PANEL_ID } from '#src/features/calls/board/focus.ts';
@@ -33,7 +33,6 @@ const describeLength = (id: string, others: readonly string[]): string => {
 const FailedCheckAlert = ({ call, failure, onEdit }: CallProps & Handlers & { failure: Failure }) => {
   const board = useBoard();
   const { service } = useWorkspace();
-  const signIn = useSignInAgain();
   const { entry, history } = call;
   const { problem, since, count } = failure;
   const sinceText = count === 1 ? '' : ` ${count} checks failed since ${formatTime(since)}.`;
@@ -62,9 +61,7 @@ const FailedCheckAlert = ({ call, failure, onEdit }: CallProps & Handlers & { fa
       actions={
         problem &&
         (problem.kind === 'unauthorized' || problem.kind === 'session-ended' ? (
-          <Button size="sm" onClick={() => void signIn()}>
-            Sign in
-          </Button>
+          <SignInButton size="sm" />
         ) : (
           isRefused(problem) && (
             <>

@@ -16,7 +16,7 @@ import { ACT_LABELS, OPPOSITE_OPERATION, useChanges, VERBS } from '#src/features
 import { ID_NAMES, OTHER_KIND } from '#src/features/webhooks/names/names.ts';
 import { NamedId } from '#src/features/webhooks/run/PairTable.tsx';
 import type { Planned } from './PlanDialog.tsx';
-import { countStates, type CampaignsView, type GroupedRow } from './pair-groups.ts';
+import { listCounts, type CampaignsView, type GroupedRow } from './pair-groups.ts';
 import list from '#src/features/webhooks/run/PairList.module.css';
 import styles from './Campaigns.module.css';
 
@@ -187,10 +187,10 @@ const GroupCells = ({
             <NamedId kind={kind} id={id} />
           </span>
           <span className={classes('cut', styles['sum'])}>
-            {countStates(pairs).map(({ value, count, text }, at) => (
+            {listCounts(pairs).map(({ value, text }, at) => (
               <span key={value} className={SUM_CLASSES[value] ?? 'quiet'}>
                 {at > 0 && ', '}
-                {formatNumber(count)} {text}
+                {text}
               </span>
             ))}
           </span>

@@ -1,3 +1,4 @@
+import { formatNumber } from '#src/lib/count.ts';
 import { groupBy } from '#src/lib/group-by.ts';
 import { getPairStatus, type PairState } from '#src/log/sent-pairs.ts';
 import { OUTCOMES } from '#src/outcomes/messages.ts';
@@ -38,21 +39,25 @@ export const formatPairStatus = (pair: PairState): string => {
   return (STATES.find(({ value }) => value === status)?.label ?? '').toLowerCase();
 };
 
-/** `2 attached`, then what else there is. */
-export const countStates = (pairs: readonly PairState[]) =>
-  STATES.map(({ value, label }) => ({
-    value,
-    text: label.toLowerCase().replace(',', ''),
-    count: pairs.filter((pair) => getPairStatus(pair) === value).length,
-  })).filter(({ value, count }) => count > 0 || value === 'attached');
-
-export const listOptions = (pairs: readonly PairState[]): FilterOption<StateFilter>[] => {
-  const options = STATES.map((state) => {
+const countStates = (pairs: readonly PairState[]) =>
+  STATES.map((state) => {
     const count = pairs.filter((pair) => getPairStatus(pair) === state.value).length;
-    return Object.assign({ count, isOptional: true }, state);
+    return Object.assign({ count }, state);
   });
-  return [{ value: 'all', label: 'All', count: pairs.length }, ...options];
-};
+
+/** `2 attached`, then what else there is. */
+export const listCounts = (pairs: readonly PairState[]) =>
+  countStates(pairs)
+    .filter(({ value, count }) => count > 0 || value === 'attached')
+    .map(({ value, label, count }) => ({
+      value,
+      text: `${formatNumber(count)} ${label.toLowerCase().replace(',', '')}`,
+    }));
+
+export const listOptions = (pairs: readonly PairState[]): FilterOption<StateFilter>[] => [
+  { value: 'all', label: 'All', count: pairs.length },
+  ...countStates(pairs).map((state) => Object.assign({ isOptional: true }, state)),
+];
 
 type PairGroup = { id: string; pairs: readonly PairState[] };
 
@@ -90,8 +95,8 @@ export const listRows = (
   groups: readonly PairGroup[],
   found: ReadonlySet<PairState>,
   state: StateFilter,
-): GroupedRow[] => {
-  return groups.flatMap((group): GroupedRow[] => {
+): GroupedRow[] =>
+  groups.flatMap((group): GroupedRow[] => {
     const shown = group.pairs.filter(
       (pair) => found.has(pair) && (state === 'all' || getPairStatus(pair) === state),
     );
@@ -101,4 +106,3 @@ export const listRows = (
       ...shown.map((pair) => ({ key: pair.key, group, shown, pair })),
     ];
   });
-};

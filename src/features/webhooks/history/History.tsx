@@ -21,7 +21,7 @@ import {
   listSentTexts,
 } from '#src/features/webhooks/run/describe-run.ts';
 import { formatIsoDay } from '#src/lib/timestamp.ts';
-import { type SentItem, describeEntry } from './sent.ts';
+import { type SentItem, describeEntry, toSentRows } from './sent.ts';
 import { LogNotes, SentItems, useSent } from './SentList.tsx';
 import list from '#src/features/webhooks/run/PairList.module.css';
 
@@ -32,6 +32,9 @@ const listItemTexts = (item: SentItem, names: NameBook): string[] => {
   const { act, details, word } = describeSentRun(item.run, []);
   return [act, details, word, 'run', formatIsoDay(item.at)];
 };
+
+const formatQuery = (text: string): string =>
+  text === '' ? '' : `?${new URLSearchParams({ text }).toString()}`;
 
 /** Single changes and runs in one list. */
 export const History = () => {
@@ -46,12 +49,10 @@ export const History = () => {
   const isFound = (item: SentItem) => text === '' || hasWords(listItemTexts(item, names), text);
   const found = items.filter(isFound);
   const count = text === '' ? total : found.length;
-  const query = text === '' ? '' : `?${new URLSearchParams({ text }).toString()}`;
   const { start, end } = findPageRows(page, count);
 
   const exportFound = async () => {
     try {
-      const { toSentRows } = await import('./sent.ts');
       const all = await client.fetchQuery(logQueries.singlePairs(workspace, Infinity));
       downloadCsv(toSentRows(all.entries, sent.runs, isFound), 'sent-from-this-browser', 'List');
     } catch {
@@ -76,14 +77,7 @@ export const History = () => {
             label="Filter history"
             placeholder={formatFilterHint()}
             value={text}
-            onChange={(typed) =>
-              navigate(
-                HISTORY_PATH + (typed === '' ? '' : `?${new URLSearchParams({ text: typed }).toString()}`),
-                {
-                  replace: true,
-                },
-              )
-            }
+            onChange={(typed) => navigate(HISTORY_PATH + formatQuery(typed), { replace: true })}
           />
           <span className="quiet" role="status">
             {isRead && text !== '' && `${formatNumber(count)} found`}
@@ -93,9 +87,9 @@ export const History = () => {
       <div className="page" ref={top}>
         <LogNotes {...sent} />
         {isRead && items.length === 0 && <p className="second">Nothing sent yet.</p>}
-        {isRead && query !== '' && sent.runs.length > 0 && (
+        {isRead && text !== '' && sent.runs.length > 0 && (
           <p className="second">
-            Pairs of runs: <Link href={CAMPAIGNS_PATH + query}>find “{text}” in Campaigns</Link>
+            Pairs of runs: <Link href={CAMPAIGNS_PATH + formatQuery(text)}>find “{text}” in Campaigns</Link>
           </p>
         )}
         <SentItems {...sent} items={found.slice(start, end)} />

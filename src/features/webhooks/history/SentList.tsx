@@ -11,6 +11,7 @@ import { groupBy } from '#src/lib/group-by.ts';
 import { escapeId, escapeInvisible } from '#src/lib/invisible.ts';
 import { formatDay } from '#src/lib/timestamp.ts';
 import { RequestIdLine } from '#src/outcomes/Outcome.tsx';
+import { showToast } from '#src/ui/alerts/toasts.ts';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { Button, TextButton } from '#src/ui/forms/Button.tsx';
 import { EventList, EventListItem } from '#src/ui/EventList.tsx';
@@ -153,13 +154,17 @@ export const LogNotes = ({ damaged, isError }: Pick<Sent, 'damaged' | 'isError'>
   const log = useLog();
   const { isDurable, hasFailed, wasReplaced } = useStore(log.state);
   const count = damaged.rows.length + damaged.runs.length;
+  const deleteDamaged = () =>
+    log
+      .deleteRecords(damaged)
+      .catch(() => showToast({ tone: 'bad', text: 'Storage failed, so they stay. Reload the page.' }));
   return (
     <>
       {count > 0 && (
         <Alert
           tone="warn"
           title={`${formatCount(count, 'saved change')} could not be read`}
-          actions={<TextButton onClick={() => void log.deleteRecords(damaged)}>Delete</TextButton>}
+          actions={<TextButton onClick={() => void deleteDamaged()}>Delete</TextButton>}
         >
           This list is without {count === 1 ? 'it' : 'them'}.
         </Alert>

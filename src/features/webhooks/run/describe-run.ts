@@ -58,9 +58,13 @@ const formatDone = (run: Run): string => {
   return messages === 0 ? done : `${done}, ${formatNumber(messages)} accepted with a message`;
 };
 
+/** `8 of 300` */
+const formatSettled = ({ counts, total }: Run): string =>
+  `${formatNumber(countSettled(counts))} of ${formatNumber(total)}`;
+
 export const describeProgress = ({ run, lines }: { run: Run; lines?: RunView['lines'] }): string => {
   const outcomes = listOutcomes(run, run.counts.accepted - run.messages, lines).join(', ');
-  return `${formatNumber(countSettled(run.counts))} of ${formatNumber(run.total)}: ${outcomes || '0 accepted'}`;
+  return `${formatSettled(run)}: ${outcomes || '0 accepted'}`;
 };
 
 /** `Now 291 of 295 attached, 2 unknown, 1 you checked, with its retries` */
@@ -96,8 +100,8 @@ const describeFailures = ({ count, status, problem = '' }: NonNullable<Pause['fa
 };
 
 const formatPausedTitle = (run: Run): string => {
-  const { pause, total, counts } = run;
-  const at = `${formatNumber(countSettled(counts))} of ${formatNumber(total)}`;
+  const { pause, counts } = run;
+  const at = formatSettled(run);
   const { doing } = getVerb(run);
   if (run.cancelledAt !== undefined) return `${doing} stops at ${at}`;
   if (counts.sending > 0) return `${doing} pauses at ${at}`;
@@ -107,10 +111,8 @@ const formatPausedTitle = (run: Run): string => {
 
 export const formatRunTitle = (run: Run, hasFailed = false): string => {
   const { status, total, counts } = run;
-  if (hasFailed) {
-    const at = `${formatNumber(countSettled(counts))} of ${formatNumber(total)}`;
-    return `${getVerb(run).doing} stopped at ${at}: this browser’s storage failed`;
-  }
+  if (hasFailed)
+    return `${getVerb(run).doing} stopped at ${formatSettled(run)}: this browser’s storage failed`;
   switch (status) {
     case 'running':
       return `${getVerb(run).doing} ${formatCount(total, 'pair')}`;

@@ -16,6 +16,7 @@ import { perWorkspace } from '#src/log/workspace.ts';
 import { formatCount, formatNumber } from '#src/lib/count.ts';
 import { groupBy } from '#src/lib/group-by.ts';
 import { escapeInvisible } from '#src/lib/invisible.ts';
+import { joinSentences } from '#src/outcomes/messages.ts';
 import { createRequiredContext } from '#src/ui/required-context.ts';
 import { describeLineReason, describeLineResult } from './describe-run.ts';
 import { OPPOSITE_OPERATION, VERBS } from '#src/features/webhooks/change/change.ts';
@@ -48,9 +49,6 @@ export const prepareDetach = (pairs: readonly WebhookPair[], origin: Partial<New
   lines: toLines(pairs),
 });
 
-const joinNotes = (notes: readonly (string | false | undefined)[]): string | undefined =>
-  notes.filter(Boolean).join(' ') || undefined;
-
 /** Webhooks whose IDs are in the title of a run. */
 const MAX_NAMED = 3;
 
@@ -69,7 +67,7 @@ export const preparePlan = (
     run: { operation: 'attach', source: '', title },
     lines: toLines(attach),
     detachNext: detach,
-    note: joinNotes([detach.length > 0 && later, leftOut]),
+    note: joinSentences(detach.length > 0 && later, leftOut) || undefined,
   };
 };
 
@@ -203,7 +201,7 @@ const prepareUndoOfRun = async (
         .map(({ line }) => line)
         .toSorted((one, other) => (one.sourceLine ?? 0) - (other.sourceLine ?? 0)),
     ),
-    note: joinNotes(notes),
+    note: joinSentences(...notes) || undefined,
   };
 };
 
@@ -271,6 +269,6 @@ export const prepareResend = async (
       // The warning says that it is unknown.
       reason: line.state === 'unknown' ? describeLineReason(line) : describeLineResult(line),
     })),
-    note: joinNotes(notes),
+    note: joinSentences(...notes) || undefined,
   };
 };

@@ -3,7 +3,7 @@ import { isFilled, measureRows, type ListRow } from '#src/lists/rows.ts';
 import { omitEmptyColumn, removeGuards, MAX_COLUMNS, type CsvCell } from '#src/lib/csv.ts';
 import { formatUtc } from '#src/lib/timestamp.ts';
 import type { Line, Run, LeftOutLine, RunTable } from '#src/log/run.ts';
-import type { RunSource } from '#src/log/database.ts';
+import type { RunSource } from '#src/log/queries.ts';
 import { formatOutcome, OUTCOMES } from '#src/outcomes/messages.ts';
 import { VERBS } from '#src/features/webhooks/change/change.ts';
 import { getLineKind } from './describe-run.ts';

@@ -22,6 +22,25 @@ import {
 
 test.afterEach(endBrowsers);
 
+/** Of whole stores, until it is stopped. */
+const countReads = () => {
+  let reads = 0;
+  const mend = replaceMethod(
+    IDBObjectStore.prototype,
+    'getAll',
+    (original) =>
+      function count(this: unknown, ...given) {
+        reads += 1;
+        return original.apply(this, given);
+      },
+  );
+  const stop = () => {
+    mend();
+    return reads;
+  };
+  return { count: () => reads, stop };
+};
+
 test('sends each pair once, at most four at a time', async () => {
   let atOnce = 0;
   let most = 0;
@@ -47,20 +66,10 @@ test('sends each pair once, at most four at a time', async () => {
 
 test('reads no other runs while it sends one', async () => {
   const { tab, id, answers } = await underWay(12);
-  let reads = 0;
-  const mend = replaceMethod(
-    IDBObjectStore.prototype,
-    'getAll',
-    (original) =>
-      function count(this: unknown, ...given) {
-        reads += 1;
-        return original.apply(this, given);
-      },
-  );
+  const reading = countReads();
   answers.letGo(4);
   await expect.poll(() => answers.waiting()).toBe(4);
-  mend();
-  expect(reads).toBe(0);
+  expect(reading.stop()).toBe(0);
   answers.open();
   await finished(tab, id);
 });
@@ -313,21 +322,11 @@ test('tries once to settle a run that can’t be read', async () => {
   const { tab, openTab, id } = await underWay(4);
   await putRows('lists', { run: id, lines: [] });
   await tab.kill();
-  let reads = 0;
-  const mend = replaceMethod(
-    IDBObjectStore.prototype,
-    'getAll',
-    (original) =>
-      function count(this: unknown, ...given) {
-        reads += 1;
-        return original.apply(this, given);
-      },
-  );
+  const reading = countReads();
   openTab();
-  await expect.poll(() => reads).toBeGreaterThan(1);
+  await expect.poll(reading.count).toBeGreaterThan(1);
   await new Promise((resolve) => setTimeout(resolve, 100));
-  mend();
-  expect(reads).toBeLessThan(10);
+  expect(reading.stop()).toBeLessThan(10);
 });
 
 test('a line that is sent again counts as sent then', async () => {

@@ -1,5 +1,5 @@
 import { createStore } from 'zustand/vanilla';
-import { type Log, type RunCommand, patchRun } from '#src/log/log.ts';
+import type { Log, RunCommand } from '#src/log/log.ts';
 import { readAllRuns, readRun } from '#src/log/database.ts';
 import {
   cancelQueued,
@@ -232,7 +232,7 @@ export const createRunner = ({ log, send, platform, holdTab }: RunnerSetup) => {
     retitle: async (runId: string, title: string): Promise<void> => {
       const patch = { title: title === '' ? null : title };
       if (sending && isHere(runId)) sending.patch(patch);
-      else await log.edit((db) => patchRun(db, runId, patch));
+      else await log.patchRun(runId, patch);
     },
     /** Pauses for good: lines that were not sent are never sent. Rejects if storage fails. */
     cancel: async (runId: string): Promise<void> => {

@@ -28,18 +28,18 @@ test('queues no line again that may have been carried out', () => {
   const kinds: ProblemKind[] = ['offline', 'timeout', 'network', 'redirect', 'aborted'];
   const unknown = kinds.map((kind) => unanswered(true, kind));
   for (const outcome of [...unknown, answered(504), answered(504, 3000)]) {
-    expect(watch.see(0, outcome)).toMatchObject({ event: { kind: 'answer', outcome: 'unknown' } });
+    expect(watch(0, outcome)).toMatchObject({ event: { kind: 'answer', outcome: 'unknown' } });
   }
-  expect(watch.see(0, answered(503))).toMatchObject(ANSWERED);
+  expect(watch(0, answered(503))).toMatchObject(ANSWERED);
 });
 
 test('gives up a line that keeps asking for a repeat', () => {
   const watch = createAnswerWatch();
   for (let time = 0; time < 5; time += 1) {
-    expect(watch.see(0, answered(429))).toMatchObject(REPEATED);
-    expect(watch.see(time + 1, answered(200))).toMatchObject(ANSWERED);
+    expect(watch(0, answered(429))).toMatchObject(REPEATED);
+    expect(watch(time + 1, answered(200))).toMatchObject(ANSWERED);
   }
-  expect(watch.see(0, answered(429))).toMatchObject(ANSWERED);
+  expect(watch(0, answered(429))).toMatchObject(ANSWERED);
 });
 
 test('pauses without giving up a line if none gets through', () => {
@@ -48,11 +48,11 @@ test('pauses without giving up a line if none gets through', () => {
   for (let time = 0; time < 5; time += 1) {
     for (const line of [0, 1]) {
       seen += 1;
-      expect(watch.see(line, answered(time % 2 === 0 ? 429 : 503, 3000))).toMatchObject(REPEATED);
+      expect(watch(line, answered(time % 2 === 0 ? 429 : 503, 3000))).toMatchObject(REPEATED);
     }
-    expect(watch.see(2, NOT_SENT)).toMatchObject({ event: { kind: 'release', wasSent: false } });
+    expect(watch(2, NOT_SENT)).toMatchObject({ event: { kind: 'release', wasSent: false } });
   }
-  expect(watch.see(0, answered(503, 3000))).toMatchObject({
+  expect(watch(0, answered(503, 3000))).toMatchObject({
     event: REPEATED.event,
     failures: { count: seen + 1, status: 503 },
   });
@@ -61,7 +61,7 @@ test('pauses without giving up a line if none gets through', () => {
 test('pauses after equal failures in a row', () => {
   const watch = createAnswerWatch();
   const seeMany = (count: number, outcome: Outcome) =>
-    Array.from({ length: count }, (_, line) => watch.see(line, outcome)).at(-1);
+    Array.from({ length: count }, (_, line) => watch(line, outcome)).at(-1);
   expect(seeMany(9, answered(500))).toMatchObject(ANSWERED);
   expect(seeMany(1, answered(200))).toMatchObject(ANSWERED);
   expect(seeMany(9, answered(500))).toMatchObject(ANSWERED);

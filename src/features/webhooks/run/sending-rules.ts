@@ -101,17 +101,15 @@ export const createAnswerWatch = () => {
     };
   };
 
-  return {
-    see: (index: number, outcome: Outcome): Meaning => {
-      const { isRepeated, failures } = judge(index, outcome);
-      return {
-        event: toLineEvent(outcome, isRepeated),
-        failures,
-        holdMs: readHold(outcome),
-        isSessionOver: isSessionOver(outcome),
-        isTokenRefused: isTokenRefused(outcome),
-      };
-    },
+  return (index: number, outcome: Outcome): Meaning => {
+    const { isRepeated, failures } = judge(index, outcome);
+    return {
+      event: toLineEvent(outcome, isRepeated),
+      failures,
+      holdMs: readHold(outcome),
+      isSessionOver: isSessionOver(outcome),
+      isTokenRefused: isTokenRefused(outcome),
+    };
   };
 };
 

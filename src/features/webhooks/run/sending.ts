@@ -5,7 +5,6 @@ import {
   type LineChange,
   type openRunRecord,
   countSettled,
-  getLineOperation,
   type LineEvent,
   type Pause,
   type RunPatch,
@@ -59,7 +58,7 @@ export const startSending = (setup: SendingSetup) => {
   const { record, send, newId, queue, maxConcurrent, connection, onRenewed, now, epochNow } = setup;
   const { lines } = record;
   const throughput = createThroughput(now);
-  const watch = createAnswerWatch();
+  const readAnswer = createAnswerWatch();
   const startedAt = now();
   const { activeMs, pauseAfter = 0, counts: countsBefore } = record.run();
   /** The run pauses by itself when so many lines have their outcome. */
@@ -193,7 +192,7 @@ export const startSending = (setup: SendingSetup) => {
     const line = lines[index];
     if (!line) return;
     const { campaignId, webhookId } = line;
-    const change = { campaignId, webhookId, operation: getLineOperation(record.run(), line) };
+    const change = { campaignId, webhookId, operation: record.run().operation };
     const queueSignal = queueing.signal;
     const renewalsBefore = renewals;
     const outcome = await send(change, { queueSignal }).catch(() => undefined);
@@ -203,7 +202,7 @@ export const startSending = (setup: SendingSetup) => {
     if ('problem' in outcome && outcome.problem.kind === 'offline') {
       offlineUntil = now() + RETRY_OFFLINE_MS;
     }
-    const { event, failures, holdMs, isSessionOver, isTokenRefused } = watch.see(index, outcome);
+    const { event, failures, holdMs, isSessionOver, isTokenRefused } = readAnswer(index, outcome);
     if (holdMs !== undefined) {
       heldUntil = Math.max(heldUntil, now() + holdMs);
       requeue();

@@ -3,16 +3,17 @@ import { useLocation } from 'wouter';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLog } from '#src/log/log.ts';
 import { logQueries } from '#src/log/queries.ts';
-import { countLines, type Line, type Run, type RunView } from '#src/log/run.ts';
-import type { RunSource } from '#src/log/database.ts';
+import { countLines, isUnderWay, type Line, type Run, type RunView } from '#src/log/run.ts';
+import type { RunSource } from '#src/log/queries.ts';
 import type { SentSince } from '#src/log/sent-pairs.ts';
-import { useSignInAgain } from '#src/log/sign-in-again.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { formatCount, formatNumber } from '#src/lib/count.ts';
 import { showToast } from '#src/ui/alerts/toasts.ts';
 import { downloadCsv } from '#src/ui/download.ts';
 import { Button, TextButton } from '#src/ui/forms/Button.tsx';
 import { ConfirmDialog } from '#src/ui/overlays/ConfirmDialog.tsx';
+import { joinSentences } from '#src/outcomes/messages.ts';
+import { SignInButton } from '#src/outcomes/Outcome.tsx';
 import { VERBS } from '#src/features/webhooks/change/change.ts';
 import { JUST_BEGUN, BULK_PATH } from '#src/features/webhooks/change/paths.ts';
 import { describeDetachNext, type RunMoment } from '#src/features/webhooks/run/describe-run.ts';
@@ -110,15 +111,8 @@ const ResumeButton = ({ run, resume, isResuming }: Resuming & { run: Run }) => {
   const underWay = useUnderWay();
   const { session } = useWorkspace();
   const { state } = useSyncExternalStore(session.subscribe, session.getState);
-  const signIn = useSignInAgain();
   if (underWay !== undefined && underWay !== run.id) return <UnderWay runId={underWay} />;
-  if (state === 'expired') {
-    return (
-      <Button variant="primary" onClick={() => void signIn()}>
-        Sign in
-      </Button>
-    );
-  }
+  if (state === 'expired') return <SignInButton variant="primary" />;
   return (
     <Button variant="primary" icon="play" busy={isResuming} onClick={resume}>
       Resume {VERBS[run.operation].doing.toLowerCase()}
@@ -133,7 +127,7 @@ const useFollowUp = () => {
     const followUp = await preparing.catch(() => undefined);
     if (!followUp) showToast({ tone: 'bad', text: 'This browser’s storage failed. Reload, then try again.' });
     else if (followUp.lines.length > 0) checkFollowUp(followUp);
-    else showToast({ tone: 'plain', text: `Nothing is left to ${purpose}. ${followUp.note}` });
+    else showToast({ tone: 'plain', text: joinSentences(`Nothing is left to ${purpose}.`, followUp.note) });
   };
 };
 
@@ -228,7 +222,8 @@ export const RunButtons = ({
           Pause
         </Button>
       ) : (
-        <ResumeButton run={run} {...resuming} />
+        // The tab that waits for its last answers could go on with it, no other.
+        (isHere || !isUnderWay(run)) && <ResumeButton run={run} {...resuming} />
       )}
       <StopButton run={run} isHere={isHere} resume={resuming.resume} />
     </>

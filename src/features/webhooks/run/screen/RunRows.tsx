@@ -1,7 +1,7 @@
 import { memo, useMemo } from 'react';
 import { Link } from 'wouter';
 import { pairLine } from '#src/api/client.ts';
-import { getLineOperation, type Line, type Run } from '#src/log/run.ts';
+import type { Line, Run } from '#src/log/run.ts';
 import { classes } from '#src/lib/classes.ts';
 import { formatNumber } from '#src/lib/count.ts';
 import { formatMoment } from '#src/lib/timestamp.ts';
@@ -123,7 +123,7 @@ export const LineDialog = ({
   epochMs: number;
   onClose: () => void;
 }) => {
-  const operation = getLineOperation(run, line);
+  const { operation = run.operation } = line;
   const { look, advice, sentence } = getLineWording(line);
   const next = line.checked ? sentence(VERBS[line.checked]).join('') : advice(VERBS[operation], line.status);
   return (
