@@ -15,7 +15,6 @@ import {
   readLastAccepted,
   readSentPairs,
   readSentSince,
-  type PairState,
   type SentPair,
 } from './sent-pairs.ts';
 import type { Workspace } from './workspace.ts';
@@ -129,11 +128,14 @@ const getKey = (workspace: Workspace, ...rest: readonly unknown[]) =>
 const read = <T>(workspace: Workspace, act: (db: LogDatabase) => Promise<T>): Promise<T> =>
   getLog(workspace).read(act);
 
-const readPairStates = async (workspace: Workspace, signal: AbortSignal): Promise<PairState[]> => {
-  const all = await getLog(workspace).inMemory();
-  return all
-    ? collectPairStates([filterSent(all)])
-    : read(workspace, (db) => collectPairStates(readSentPairs(db, { signal })));
+/** From memory if the browser refuses storage. */
+const readEither = async <T>(
+  workspace: Workspace,
+  readMemory: (rows: readonly LogRow[]) => T | Promise<T>,
+  act: (db: LogDatabase) => Promise<T>,
+): Promise<T> => {
+  const rows = await getLog(workspace).inMemory();
+  return rows ? readMemory(rows) : read(workspace, act);
 };
 
 /** Shows an area at once when the user returns to it. */
@@ -163,19 +165,13 @@ export const logQueries = {
   singlePairs: (workspace: Workspace, limit: number) =>
     queryOptions({
       queryKey: getKey(workspace, 'single', limit),
-      queryFn: async () => {
-        const rows = await getLog(workspace).inMemory();
-        return rows ? listSinglePairs(rows) : read(workspace, (db) => readSinglePairs(db, limit));
-      },
+      queryFn: () => readEither(workspace, listSinglePairs, (db) => readSinglePairs(db, limit)),
       ...CACHED,
     }),
   providerChanges: (workspace: Workspace, limit: number) =>
     queryOptions({
       queryKey: getKey(workspace, 'provider', limit),
-      queryFn: async () => {
-        const rows = await getLog(workspace).inMemory();
-        return rows ? listProviderChanges(rows) : read(workspace, (db) => readProviderChanges(db, limit));
-      },
+      queryFn: () => readEither(workspace, listProviderChanges, (db) => readProviderChanges(db, limit)),
       ...CACHED,
     }),
   lastAccepted: (workspace: Workspace, { campaignId, webhookId }: WebhookPair) =>
@@ -204,8 +200,7 @@ export const logQueries = {
   runs: (workspace: Workspace) =>
     queryOptions({
       queryKey: getKey(workspace, 'runs'),
-      queryFn: async () =>
-        (await getLog(workspace).inMemory()) ? { runs: [], damaged: [] } : read(workspace, readAllRuns),
+      queryFn: () => readEither(workspace, () => ({ runs: [], damaged: [] }), readAllRuns),
       ...CACHED,
     }),
   /** Null if this browser has no such run. */
@@ -239,7 +234,12 @@ export const logQueries = {
   pairs: (workspace: Workspace) =>
     queryOptions({
       queryKey: getKey(workspace, 'pairs'),
-      queryFn: ({ signal }) => readPairStates(workspace, signal),
+      queryFn: ({ signal }) =>
+        readEither(
+          workspace,
+          (rows) => collectPairStates([filterSent(rows)]),
+          (db) => collectPairStates(readSentPairs(db, { signal })),
+        ),
       structuralSharing: false,
       ...CACHED,
     }),

@@ -1,5 +1,5 @@
 import { readRows } from '#src/lists/read-list.ts';
-import { isFilled, measureRows, type ListRow } from '#src/lists/rows.ts';
+import { isFilled, type ListRow } from '#src/lists/rows.ts';
 import { omitEmptyColumn, removeGuards, MAX_COLUMNS, type CsvCell } from '#src/lib/csv.ts';
 import { formatUtc } from '#src/lib/timestamp.ts';
 import type { Line, Run, LeftOutLine, RunTable } from '#src/log/run.ts';
@@ -82,20 +82,14 @@ const isHeader = ({ headerLine }: RunTable, { line, cells }: Pick<ListRow, 'line
 
 /** Without the results that an earlier export appended. */
 const readOriginalRows = async (table: RunTable): Promise<ListRow[]> => {
-  const { separator = '', columns } = table;
-  const read = await readRows(table);
-  const usual = measureRows(read).width;
-  const noIdColumn = [0, 1, 2].find((at) => at !== columns.campaign && at !== columns.webhook);
-  const rows = read.map(({ line, cells, isBroken }) => {
-    // A line with a broken quote is one cell, but keeps its columns, unless the quoted value has separators.
-    const split = isBroken ? cells.flatMap((cell) => cell.split(separator)) : cells;
-    const whole = isBroken && split.length > usual && [...Array<string>(noIdColumn ?? 0).fill(''), ...cells];
-    return { line, cells: split, whole };
-  });
-  const head = rows.find((row) => isHeader(table, row))?.cells ?? [];
-  const results = findResultColumns(head);
-  return rows.map(({ line, cells, whole }) => {
-    if (whole || !results) return { line, cells: whole || cells };
+  const ids = Object.values(table.columns);
+  const firstFree = [0, 1].find((column) => !ids.includes(column)) ?? 2;
+  const rows = await readRows(table);
+  const results = findResultColumns(rows.find((row) => isHeader(table, row))?.cells ?? []);
+  return rows.map(({ line, cells, isBroken }) => {
+    // A line with a broken quote is one cell, which stays whole beside the IDs.
+    if (isBroken) return { line, cells: [...Array<string>(firstFree).fill(''), ...cells] };
+    if (!results) return { line, cells };
     return { line, cells: cells.toSpliced(results.from, results.to - results.from).map(removeGuards) };
   });
 };
