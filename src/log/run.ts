@@ -315,22 +315,10 @@ export const cancelQueued = (lines: readonly Line[]): LineChange[] =>
     state === 'queued' ? [[index, { kind: 'cancel' }]] : [],
   );
 
-type RunRecord = {
-  /** A new object after each change. */
-  run: () => Run;
-  /** A line is a new object after each of its changes. */
-  lines: readonly Line[];
-  subscribe: (listener: () => void) => () => void;
-  /** False if storage has failed: nothing more may be sent. Throws if an event doesn't fit the state of its line. */
-  append: (changes: readonly LineChange[], patch?: RunPatch) => Promise<boolean>;
-  /** Storage refused a change, so only this page has it. */
-  hasFailed: () => boolean;
-};
-
 export const openRunRecord = (
   log: { tab: string; putRun: (run: Run, rows: readonly PairRow[], replaced: string[]) => Promise<void> },
   view: RunView,
-): RunRecord => {
+) => {
   const lines = [...view.lines];
   const { subscribe, emit } = createEmitter();
   let run = view.run;
@@ -343,11 +331,15 @@ export const openRunRecord = (
   };
 
   return {
+    /** A new object after each change. */
     run: () => run,
-    lines,
+    /** A line is a new object after each of its changes. */
+    lines: lines as readonly Line[],
     subscribe,
+    /** Storage refused a change, so only this page has it. */
     hasFailed: () => hasFailed,
-    append: async (changes, patch = {}) => {
+    /** False if storage has failed: nothing more may be sent. Throws if an event doesn't fit the state of its line. */
+    append: async (changes: readonly LineChange[], patch: RunPatch = {}): Promise<boolean> => {
       const counts = { ...run.counts };
       let { messages } = run;
       const changed = new Set<number>();

@@ -154,8 +154,7 @@ export const collectPairStates = async (batches: SentBatches): Promise<PairState
 };
 
 /**
- * What was sent since a run began: the last row of each pair, what the user has settled, and the run's retries with theirs,
- * oldest first.
+ * What was sent since a run began: what became of each pair, by {@link getPairKey}, and the run's retries, oldest first.
  */
 export const readSentSince = async (db: LogDatabase, runId: string) => {
   const pairs = await collectPairStates(readSentPairs(db, { after: runId }));
@@ -168,9 +167,7 @@ export const readSentSince = async (db: LogDatabase, runId: string) => {
   }
   const views = await Promise.all([...retries].map((id) => readRun(db, id)));
   return {
-    lastRows: new Map(pairs.map(({ key, last }) => [key, last.id])),
-    lastAccepted: new Map(pairs.flatMap(({ key, accepted }) => (accepted ? [[key, accepted.id]] : []))),
-    settled: new Map(pairs.flatMap(({ key, accepted }) => (accepted?.checked ? [[key, accepted]] : []))),
+    pairs: new Map(pairs.map((pair) => [pair.key, pair])),
     retries: views.filter((view) => view !== undefined),
   };
 };

@@ -93,9 +93,9 @@ export const quoteMessages = (lines: readonly Pick<Line, 'message'>[]): string =
 const wasSent = ({ row }: Line): boolean => row !== undefined;
 
 /** The user's word on a pair, if it is later than the line's request. */
-const findSettled = (line: Line, { settled }: SentSince): SentPair | undefined => {
-  const word = settled.get(getPairKey(line));
-  return word && word.id > (line.row ?? '') ? word : undefined;
+const findSettled = (line: Line, { pairs }: SentSince): SentPair | undefined => {
+  const word = pairs.get(getPairKey(line))?.accepted;
+  return word?.checked && word.id > (line.row ?? '') ? word : undefined;
 };
 
 export const markSettled = (line: Line, since: SentSince): Line => {
@@ -141,8 +141,8 @@ export const listDone = (
 };
 
 /** Nothing that was accepted later, such as an undo, changed its pair. */
-export const isLastAccepted = (line: Line, row: string, { lastAccepted }: SentSince): boolean =>
-  (lastAccepted.get(getPairKey(line)) ?? row) === row;
+export const isLastAccepted = (line: Line, row: string, { pairs }: SentSince): boolean =>
+  (pairs.get(getPairKey(line))?.accepted?.id ?? row) === row;
 
 /**
  * Undoes what the run and its retries changed, without pairs that an earlier request had already changed the same way, and
@@ -234,8 +234,8 @@ export const prepareUndo = async (
   (group === 'plain' && (await prepareReplaceBack(log, view.run))) || prepareUndoOfRun(log, view, group);
 
 /** Leaves out pairs that were sent again apart from the run, whatever came of it: only the latest request can be repeated. */
-export const filterLatest = (lines: RunView['lines'], { lastRows }: SentSince): RunView['lines'] =>
-  lines.filter((line) => (lastRows.get(getPairKey(line)) ?? line.row) === line.row);
+export const filterLatest = (lines: RunView['lines'], { pairs }: SentSince): RunView['lines'] =>
+  lines.filter((line) => (pairs.get(getPairKey(line))?.last.id ?? line.row) === line.row);
 
 /** Lines of this state, as the run's retries left them. */
 export const prepareResend = async (

@@ -31,12 +31,7 @@ import {
 import { UnderWay } from '#src/features/webhooks/run/RunParts.tsx';
 import { useRunner, useUnderWay } from '#src/features/webhooks/run/workspace-runner.ts';
 
-const NOTHING_SINCE: SentSince = {
-  lastRows: new Map(),
-  lastAccepted: new Map(),
-  settled: new Map(),
-  retries: [],
-};
+const NOTHING_SINCE: SentSince = { pairs: new Map(), retries: [] };
 
 const NO_SOURCE: RunSource = { leftOut: [], isInherited: false };
 

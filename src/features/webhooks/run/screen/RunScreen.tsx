@@ -1,7 +1,6 @@
 import { useEffect, useEffectEvent, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { useStore } from 'zustand';
-import type { getOutcomeKind } from '#src/api/outcome.ts';
 import { logQueries } from '#src/log/queries.ts';
 import { countSettled, isUnderWay, type Line, type Run, type RunView } from '#src/log/run.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
@@ -173,7 +172,7 @@ const useRunMoment = (run: Run): RunMoment => {
   };
 };
 
-type RunFilter = 'all' | 'waiting' | 'checked' | ReturnType<typeof getOutcomeKind>;
+type RunFilter = 'all' | 'waiting' | Exclude<ReturnType<typeof getLineKind>, 'queued' | 'sending'>;
 
 const getLineFilter = (line: Line): RunFilter => {
   const kind = getLineKind(line);
@@ -243,10 +242,9 @@ const useSettled = (view: RunView): RunView => {
   const { run, lines } = view;
   const hasUnknown = run.status !== 'running' && run.counts.unknown > 0;
   const { data } = useQuery({ ...logQueries.sentSince(useWorkspace(), run.id), enabled: hasUnknown });
-  const isSettled = hasUnknown && data !== undefined && data.settled.size > 0;
   return useMemo(
-    () => (isSettled ? { run, lines: lines.map((line) => markSettled(line, data)) } : { run, lines }),
-    [isSettled, data, run, lines],
+    () => ({ run, lines: hasUnknown && data ? lines.map((line) => markSettled(line, data)) : lines }),
+    [hasUnknown, data, run, lines],
   );
 };
 
