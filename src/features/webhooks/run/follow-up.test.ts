@@ -242,18 +242,19 @@ test('marks unknown lines that are sent again', async () => {
   expect(run).toMatchObject({ operation: 'attach', earlier: { run: view.run.id, isUndo: false } });
 });
 
-test('leaves out of a retry what was sent again since', async () => {
+test('leaves out of a retry what was sent again or checked since', async () => {
   const log = browser.openTab();
   await accept(log, ATTACH, 'earlier');
-  const ids = ['accepted', 'unknown', 'earlier', 'only'];
+  const ids = ['accepted', 'unknown', 'checked', 'earlier', 'only'];
   const view = await readRunView(log, await attachAll(log, ...ids));
   if (!view) throw new Error('There is no run');
   await accept(log, ATTACH, 'accepted');
   await log.close(await log.record({ ...DETACH, webhookId: 'unknown' }), { outcome: 'unknown' });
+  await log.settle('attach', [{ campaignId: 'cmp-1', webhookId: 'checked' }]);
   const unknown = view.lines.map((line) => Object.assign({}, line, { state: 'unknown' as const }));
   const { lines, note } = await prepareResend(log, { ...view, lines: unknown }, 'unknown');
   expect(lines.map(({ webhookId }) => webhookId)).toEqual(['earlier', 'only']);
-  expect(note).toBe('2 pairs left out: sent again since. Unknown pairs may be attached already.');
+  expect(note).toBe('3 pairs left out: sent again or checked since. Unknown pairs may be attached already.');
   const notSent = unknown.map((line) =>
     Object.assign({}, line, { state: 'not-sent' as const, row: undefined }),
   );

@@ -90,8 +90,6 @@ export const quoteMessages = (lines: readonly Pick<Line, 'message'>[]): string =
   return quoted.join(', ') + (others > 0 ? ` and ${formatCount(others, 'other message')}` : '');
 };
 
-const wasSent = ({ row }: Line): boolean => row !== undefined;
-
 /** The user's word on a pair, if it is later than the line's request. */
 const findSettled = (line: Line, { pairs }: SentSince): SentPair | undefined => {
   const word = pairs.get(getPairKey(line))?.accepted;
@@ -113,7 +111,8 @@ export const mergeRetries = ({ run, lines }: RunView, since: SentSince): { line:
       ? line.sourceLine
       : getPairKey(line);
   for (const retry of since.retries) {
-    for (const line of retry.lines) if (wasSent(line)) last.set(getKey(line), { line, run: retry.run });
+    const sent = retry.lines.filter(({ row }) => row !== undefined);
+    for (const line of sent) last.set(getKey(line), { line, run: retry.run });
   }
   return lines.map((own) => {
     const { line, run: from } = last.get(getKey(own)) ?? { line: own, run };
@@ -249,7 +248,7 @@ export const prepareResend = async (
   const latest = filterLatest(lines, since);
   const leftOut = lines.length - latest.length;
   const notes = [
-    leftOut > 0 && `${formatCount(leftOut, 'pair')} left out: sent again since.`,
+    leftOut > 0 && `${formatCount(leftOut, 'pair')} left out: sent again or checked since.`,
     state === 'unknown' &&
       latest.length > 0 &&
       `Unknown pairs may be ${VERBS[run.operation].done.toLowerCase()} already.`,
