@@ -1,7 +1,7 @@
 import { expect, test } from 'playwright/test';
 import { toCsv } from '#src/lib/csv.ts';
 import type { Line, LeftOutLine, RunTable } from '#src/log/run.ts';
-import type { RunSource } from '#src/log/database.ts';
+import type { RunSource } from '#src/log/queries.ts';
 import { toResultRows } from './run-export.ts';
 
 const TEXT = [
