@@ -133,8 +133,7 @@ const readPageText = (html: string): string => {
   return (title ? stripTags(title) : '') || stripTags(start);
 };
 
-const toText = (value: unknown): string | undefined =>
-  typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
+const toText = (value: unknown): string | undefined => (isText(value) ? value.trim() : undefined);
 
 const shorten = (text: string): string =>
   text.length <= MAX_MESSAGE_LENGTH ? text : `${cutText(text, MAX_MESSAGE_LENGTH - 1)}…`;

@@ -210,41 +210,16 @@ test.describe('no connection', () => {
 });
 
 test.describe('Retry-After', () => {
-  const refusing = (status: number, retryAfter: string) =>
-    createTestService(() => new Response(null, { status, headers: { 'Retry-After': retryAfter } }));
-
-  test('after 429 the queue waits as long as asked', async () => {
-    const { service } = refusing(429, '60');
-    const before = performance.now();
-    const outcome = await service.addWebhook(PAIR);
-    expect(outcome).toMatchObject({
-      kind: 'refused',
-      problem: { answer: { status: 429, retryAfterMs: 60_000 } },
-    });
-    const { waitUntil = 0 } = service.queue.store.getState();
-    const left = waitUntil - before;
-    expect(left).toBeGreaterThanOrEqual(60_000);
-    expect(left).toBeLessThan(62_000);
+  test('a 429 without it halves the rate', async () => {
+    const { service } = createTestService(() => new Response(null, { status: 429 }));
+    await service.addWebhook(PAIR);
+    expect(service.queue.store.getState()).toMatchObject({ waitUntil: undefined, perSecond: 500 });
   });
-
-  for (const [name, value] of [
-    ['none', undefined],
-    ['0', '0'],
-    ['a past date', 'Thu, 01 Jan 1970 00:00:00 GMT'],
-    ['the present', new Date().toUTCString()],
-    ['a word', 'soon'],
-  ] as const) {
-    test(`a 429 with ${name} halves the rate`, async () => {
-      const headers = value === undefined ? {} : { 'Retry-After': value };
-      const { service } = createTestService(() => new Response(null, { status: 429, headers }));
-      await service.addWebhook(PAIR);
-      expect(service.queue.store.getState()).toMatchObject({ waitUntil: undefined, perSecond: 500 });
-    });
-  }
 
   for (const status of [503, 500]) {
     test(`of a ${status} holds no other request`, async () => {
-      const { service } = refusing(status, '60');
+      const headers = { 'Retry-After': '60' };
+      const { service } = createTestService(() => new Response(null, { status, headers }));
       expect(await service.readCall('c-1')).toMatchObject({ problem: { answer: { retryAfterMs: 60_000 } } });
       expect(service.queue.store.getState()).toMatchObject({ waitUntil: undefined, perSecond: 1000 });
     });

@@ -1,17 +1,10 @@
 import { expect, test } from 'playwright/test';
 import { expectRows } from '#src/lib/testing/rows.ts';
 import * as fc from 'fast-check';
-import { readJson } from '#src/lib/json.ts';
-import type { ResponseBody } from './outcome.ts';
 import { readRefusal } from './answer.ts';
+import { createAnswer } from './testing/service-kit.ts';
 
-const createBody = (text: string): ResponseBody => ({
-  text,
-  truncated: false,
-  bytes: text.length,
-  json: readJson(text),
-  contentType: '',
-});
+const createBody = (text: string) => createAnswer(text).body;
 
 const PAGE = `<!DOCTYPE html><html><head><title>502 &amp; more</title>
 <style>p{}</style><script>alert("no")</script></head><body><p>Bad&nbsp;gateway</p></body></html>`;

@@ -1,8 +1,6 @@
 import { expect, test } from 'playwright/test';
 import { readRoles } from './id-token.ts';
-
-const toPart = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
-const toJwt = (claims: object) => `${toPart({ alg: 'ES256' })}.${toPart(claims)}.x`;
+import { encodeJwt } from './testing/fixture-server.ts';
 
 const CASES: readonly (readonly [claim: string, claims: object, roles: readonly string[]])[] = [
   ['roles', { roles: ['a', 'b', 3] }, ['a', 'b']],
@@ -26,7 +24,7 @@ for (const [claim, claims, roles] of CASES) {
 }
 
 test('reads the access token if the ID token lacks the claim', () => {
-  const accessToken = toJwt({ roles: ['access'] });
+  const accessToken = encodeJwt({ roles: ['access'] });
   expect(readRoles({ claims: { sub: 'a' }, accessToken }, 'roles')).toEqual(['access']);
   expect(readRoles({ claims: undefined, accessToken }, 'roles')).toEqual(['access']);
   expect(readRoles({ claims: { roles: [] }, accessToken }, 'roles')).toEqual([]);

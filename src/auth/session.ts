@@ -102,6 +102,8 @@ export const createSession = (config: Config, platform: Platform = browserPlatfo
 
   /** The note is shown on the sign-in page. */
   const signOut = async (note?: string): Promise<void> => {
+    // The page may wait before it calls this, and the user press again.
+    if (tokens.getState().state === 'anonymous') return;
     const idToken = tokens.idToken();
     closePopup();
     storage.endSession();

@@ -53,6 +53,13 @@ test.describe('signing out', () => {
     expect(page.navigated).toHaveLength(1);
   });
 
+  test('goes on at the server if it is asked for again', async () => {
+    const { session, page } = await signedIn();
+    await Promise.all([session.signOut(), session.signOut()]);
+    expect(page.navigated).toHaveLength(1);
+    expect(query(page.navigated[0]).get('id_token_hint')).toMatch(/^eyJ/);
+  });
+
   test('goes on at the server after a late 401', async () => {
     const { session, page } = await signedIn();
     const token = session.accessToken() ?? '';
