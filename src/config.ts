@@ -291,13 +291,7 @@ export const loadConfig = async (request = requestConfig()): Promise<ConfigResul
     );
   }
   try {
-    // As a key of an object it would set the prototype and disappear.
-    let hasPrototype = false;
-    const raw: unknown = JSON.parse(body, (key, value: unknown) => {
-      hasPrototype ||= key === '__proto__';
-      return value;
-    });
-    return hasPrototype ? toUnreadable('The key __proto__ is not allowed. Remove it.') : parseConfig(raw);
+    return parseConfig(JSON.parse(body));
   } catch (thrown) {
     // Not all browsers name it. The rest may quote the file.
     const place = /line \d+ column \d+|position \d+$/.exec(String(thrown))?.[0];

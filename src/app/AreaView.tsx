@@ -6,7 +6,7 @@ import { Button } from '#src/ui/forms/Button.tsx';
 import { MainPanel, PageLayout, Skeleton } from '#src/ui/page/PageLayout.tsx';
 import { Title } from '#src/ui/page/Title.tsx';
 import { useWorkspace } from '#src/log/workspace.ts';
-import { findAllowedAreas, findArea, type Area as AreaEntry } from './areas.ts';
+import { findAllowedAreas, findArea, type Area } from './areas.ts';
 import { classes } from '#src/lib/classes.ts';
 import styles from './Frame.module.css';
 
@@ -40,7 +40,7 @@ const HeadingFocus = ({ title }: { title: string }) => {
   return null;
 };
 
-const Area = ({ area: { label, Page } }: { area: AreaEntry }) => (
+const AreaPage = ({ area: { label, Page } }: { area: Area }) => (
   <ErrorBoundary
     key={label}
     renderFailure={(failure) => (
@@ -81,7 +81,7 @@ export const AreaView = () => {
       }
     >
       {opened && area ? (
-        <Area area={area} />
+        <AreaPage area={area} />
       ) : (
         <Message title={title}>
           <p className="second">

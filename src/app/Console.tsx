@@ -112,6 +112,12 @@ const withSession = (options: { state?: object; replace?: boolean } = {}) => ({
   state: { ...options.state, session: entrySession() },
 });
 
+const Reload = () => (
+  <Button size="sm" icon="refresh" onClick={() => leaveOrAsk(() => location.reload(), 'page')}>
+    Reload
+  </Button>
+);
+
 const SessionEnded = ({ session }: { session: SessionControl }) => {
   const [problem, setProblem] = useState<SignInProblem>();
   const [path] = useLocation();
@@ -129,11 +135,7 @@ const SessionEnded = ({ session }: { session: SessionControl }) => {
           <Button size="sm" onClick={() => void signInAgain()}>
             Sign in
           </Button>
-          {problem?.kind === 'popup' && (
-            <Button size="sm" onClick={() => leaveOrAsk(() => location.reload(), 'page')}>
-              Reload
-            </Button>
-          )}
+          {problem?.kind === 'popup' && <Reload />}
         </>
       }
     >
@@ -164,12 +166,6 @@ const StorageBlocked = () => (
     What you do here is kept for this page only, and bulk runs are off. Allow this site to store data, then
     reload.
   </AlertBanner>
-);
-
-const Reload = () => (
-  <Button size="sm" icon="refresh" onClick={() => leaveOrAsk(() => location.reload(), 'page')}>
-    Reload
-  </Button>
 );
 
 const showConflict = (conflict: FormatConflict | undefined) => {

@@ -236,13 +236,6 @@ test('names both issuers', () => {
   );
 });
 
-test('advises on a server that wants a secret', () => {
-  const refused = refusal('invalid_request', 'client_secret is missing.');
-  const { advice, reason } = describeSignInProblem(refused);
-  expect(reason).toBe('client_secret is missing.');
-  expect(advice).toContain('register this console as a public client, or to put a broker between');
-});
-
 test('takes only code and description of an error', () => {
   const form = new URLSearchParams({ refresh_token: 'secret', code_verifier: 'secret' });
   const thrown = Object.assign(new Error('secret'), {

@@ -42,14 +42,11 @@ export const otherIssuer = (subject: string, found: unknown, expected: string): 
   return `${subject} names ${name ? `the issuer ${name}` : 'no issuer'}, but the configuration expects ${expected}.`;
 };
 
-/** There is no error code for a server that expects a client secret, only words. */
-const WANTS_SECRET = /client[ _]secret/i;
-
-export const refusal = (error: unknown, description: unknown): Failure => {
-  const text = plainText(description, 300);
-  const kind = WANTS_SECRET.test(text) ? 'secret' : 'refused';
-  return { kind, code: plainText(error, 60) || 'error', text };
-};
+export const refusal = (error: unknown, description: unknown): Failure => ({
+  kind: 'refused',
+  code: plainText(error, 60) || 'error',
+  text: plainText(description, 300),
+});
 
 /** The library's own checks of the ID token throw errors without a type. */
 const isIdTokenError = ({ name, message }: Error): boolean =>
@@ -90,8 +87,6 @@ const ADVICE: Record<SignInProblem['kind'], string> = {
   storage: 'Allow this site to store data in this browser, then try again.',
   popup:
     'Allow this site to open pop-ups and to store data, then try again; or reload and sign in, which loses what is typed.',
-  secret:
-    'The sign-in service expects a client secret, which a web page can’t keep. Ask an administrator to register this console as a public client, or to put a broker between.',
 };
 
 const ADVICE_BY_CODE: Record<string, string> = {

@@ -10,10 +10,9 @@ export type Person = {
 export type SignInProblem = {
   /**
    * `refused`: the server answered with an error. `foreign`: the answer is not for us or not from there. `malformed`: the
-   * answer has no tokens. `silent`: a hidden frame did not answer. `popup`: the browser opened none. `secret`: the server
-   * expects a client secret.
+   * answer has no tokens. `silent`: a hidden frame did not answer. `popup`: the browser opened none.
    */
-  kind: 'refused' | 'foreign' | 'malformed' | 'unreachable' | 'silent' | 'storage' | 'popup' | 'secret';
+  kind: 'refused' | 'foreign' | 'malformed' | 'unreachable' | 'silent' | 'storage' | 'popup';
   /** The server's code (RFC 6749 section 4.1.2.1) or one of ours. */
   code: string;
   /** The reason in the server's words or ours; may be empty. */

@@ -223,7 +223,6 @@ const SIGN_IN_ADVICE: Record<string, string> = {
 
 const adviseSignIn = (failure: Failure): string => {
   const { kind, code } = failure;
-  if (kind === 'secret') return REGISTER;
   const isAnswer = kind === 'refused' || kind === 'foreign' || kind === 'malformed';
   return (
     SIGN_IN_ADVICE[code] ?? (isAnswer ? 'Look into the issuer’s log.' : describeSignInProblem(failure).advice)
