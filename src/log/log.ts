@@ -339,6 +339,13 @@ export const openLog = ({
 
   const opened = open();
 
+  /** Rejects if storage refuses them. */
+  const storeRows = async (...rows: LogRow[]): Promise<void> => {
+    if (await opened) await put(...rows.map((row): LogPut => ['rows', row]));
+    else for (const row of rows) memory.set(row.id, row);
+    tabs.emitChange('entries');
+  };
+
   return {
     tab,
     state,
@@ -350,23 +357,17 @@ export const openLog = ({
 
     /** Resolves to the ID once the entry is stored, so that its request may be sent. Rejects if storage refuses it. */
     record: async (entry: WriteEntry): Promise<string> => {
-      const isStored = await opened;
+      await opened;
       const row = toRow(entry, { id: ids.next(), at: epochNow(), tab });
-      if (isStored) await put(['rows', row]);
-      else memory.set(row.id, row);
+      await storeRows(row);
       underWay.set(row.id, row);
-      tabs.emitChange('entries');
       return row.id;
     },
     /** If storage refuses the result, the entry is unknown after a reload. */
     close: async (id: string, result: EntryResult): Promise<void> => {
       const row = underWay.get(id);
       underWay.delete(id);
-      if (!row) return;
-      const closed = closeRow(row, result);
-      if (memory.has(id)) memory.set(id, closed);
-      else await put(['rows', closed]).catch(() => undefined);
-      tabs.emitChange('entries');
+      if (row) await storeRows(closeRow(row, result)).catch(() => undefined);
     },
     /** The user's word on unknown pairs, of which nothing is sent. Resolves to a function that takes it back. */
     settle: async (operation: PairOperation, pairs: readonly WebhookPair[]): Promise<() => void> => {
@@ -374,9 +375,7 @@ export const openLog = ({
       const rows = pairs.map((pair) =>
         toCheckedRow({ operation, ...pair }, { id: ids.next(), at: epochNow(), tab }),
       );
-      if (isStored) await put(...rows.map((row): LogPut => ['rows', row]));
-      else for (const row of rows) memory.set(row.id, row);
-      tabs.emitChange('entries');
+      await storeRows(...rows);
       const rowIds = rows.map(({ id }) => id);
       return () => {
         if (isStored) void deleteRecords({ rows: rowIds }).catch(() => undefined);

@@ -82,18 +82,20 @@ export const readProviderChanges = async (db: LogDatabase, limit: number): Promi
   return { ...others, entries: filterProvider(entries) };
 };
 
-/** The same from rows in memory, oldest first. */
+/** From memory. */
+const toListed = <Entry>(entries: Entry[]): Listed<Entry> => ({
+  entries,
+  damaged: [],
+  total: entries.length,
+});
 const listSinglePairs = (oldestFirst: readonly LogRow[]): Listed<SentPair> => {
   const pairs = oldestFirst.filter(isPairRow);
   const accepted = pairs.filter(({ outcome }) => outcome === 'accepted');
   const last = new Map(accepted.map((row) => [getPairKey(row), row]));
-  const entries = toSentPairs(oldestFirst.toReversed(), last);
-  return { entries, damaged: [], total: entries.length };
+  return toListed(toSentPairs(oldestFirst.toReversed(), last));
 };
-const listProviderChanges = (oldestFirst: readonly LogRow[]): Listed<ProviderRow> => {
-  const entries = filterProvider(oldestFirst.toReversed());
-  return { entries, damaged: [], total: entries.length };
-};
+const listProviderChanges = (oldestFirst: readonly LogRow[]): Listed<ProviderRow> =>
+  toListed(filterProvider(oldestFirst.toReversed()));
 
 /** Newest first. Without pairs whose attach was undone: their IDs may have been in the wrong fields. */
 export type UsedIds = { campaign: string[]; webhook: string[] };

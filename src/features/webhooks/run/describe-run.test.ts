@@ -139,8 +139,9 @@ for (const [pairs, text] of [
   });
 }
 
-test('counts no pair as undone whose undo got a message', () => {
-  const undo: Run = { ...RUN, id: '2', earlier: { run: '1', isUndo: true }, messages: 1 };
-  const runs = [{ ...undo, counts: { ...RUN.counts, accepted: 3 } }];
+test('counts as undone what an opposite run surely undid', () => {
+  const counts = { ...RUN.counts, accepted: 3 };
+  const back: Run = { ...RUN, id: '2', counts, earlier: { run: '1', isUndo: true }, messages: 1 };
+  const runs = [back, { ...back, operation: 'detach' as const }];
   expect(describeSentRun({ ...RUN, status: 'finished' }, runs).details).toBe('2 undone later');
 });

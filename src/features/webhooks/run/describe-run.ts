@@ -80,8 +80,11 @@ export const describeAfterRetries = (run: Run, merged: readonly { line: Line }[]
 };
 
 /** `12 undone later`. Empty if no later run undid any of its pairs. */
-const describeUndone = ({ id }: Run, runs: readonly Run[]): string => {
-  const undos = runs.filter(({ earlier }) => earlier?.isUndo && earlier.run === id);
+const describeUndone = ({ id, operation }: Run, runs: readonly Run[]): string => {
+  // One that undoes a replacement attaches first.
+  const undos = runs.filter(
+    ({ earlier, ...run }) => earlier?.isUndo && earlier.run === id && run.operation !== operation,
+  );
   const count = undos.reduce((sum, { counts, messages }) => sum + counts.accepted - messages, 0);
   return count === 0 ? '' : `${formatNumber(count)} undone later`;
 };
