@@ -140,8 +140,8 @@ for (const [pairs, text] of [
 }
 
 test('counts as undone what an opposite run surely undid', () => {
-  const counts = { ...RUN.counts, accepted: 3 };
-  const back: Run = { ...RUN, id: '2', counts, earlier: { run: '1', isUndo: true }, messages: 1 };
+  const undo: Run = { ...RUN, id: '2', earlier: { run: '1', isUndo: true }, messages: 1 };
+  const back = { ...undo, counts: { ...RUN.counts, accepted: 3 } };
   const runs = [back, { ...back, operation: 'detach' as const }];
   expect(describeSentRun({ ...RUN, status: 'finished' }, runs).details).toBe('2 undone later');
 });
