@@ -54,13 +54,8 @@ const notify = (news: readonly StatusNews[]): void => {
 };
 
 /** While the user looks elsewhere, counts new failures in the title and notifies as the settings say. */
-export const createEndNotifications = ({
-  session,
-  settings,
-  store,
-  isPolling,
-  onLook,
-}: EndNotificationOptions) => {
+export const createEndNotifications = (options: EndNotificationOptions) => {
+  const { session, settings, store, isPolling, onLook } = options;
   let isOnScreen = false;
   let failures = 0;
   const news = collect(TOGETHER_MS, notify);

@@ -9,9 +9,6 @@ const fakeBoard = (...given: string[]) => {
   const listeners = new Set<(change: BoardChange) => void>();
   const selection = createSelection(
     {
-      all: () => board.shown,
-      indexOf: (id) => board.shown.indexOf(id),
-      slice: (from, to) => board.shown.slice(from, to),
       getState: () => ({ view: parseView(''), ids: board.shown, isOutdated: false }),
       subscribe: () => () => undefined,
     },

@@ -58,17 +58,12 @@ const tally = (tallies: Tallies, call: CallView, by: 1 | -1): void => {
   countInFilters(tallies.counts, call, by);
 };
 
-/** `newFailures`: of its calls, those not marked as seen. */
-type LabelCount = { name: string; total: number; newFailures: number };
-
 export type BoardStore = ReturnType<typeof createBoardStore>;
 
 /** `intervalMs`: the time between two checks of a call. `stuckMs`: a call that goes on for so long counts as stuck. */
 type CallRules = { intervalMs: number; now: Moment; stuckMs: number };
 
 export type LabelChange = { added: readonly string[]; removed: readonly string[] };
-
-type StoreOptions = { statuses: Statuses; readRules: () => CallRules };
 
 /** Values by which a call is found, or sorted. What changes with each check doesn't move a row. */
 const LISTED = CALL_FIELDS.filter(
@@ -82,11 +77,16 @@ const isListedDifferently = (a: CallView, b: CallView): boolean =>
   (a.due === undefined) !== (b.due === undefined) ||
   a.group !== b.group ||
   (a.stuckAt === undefined) !== (b.stuckAt === undefined) ||
-  isEnded(a) !== isEnded(b) ||
   LISTED.some((readValue) => readValue(a) !== readValue(b));
 
 /** The watched calls, each with its entry and its history. */
-export const createBoardStore = ({ statuses, readRules }: StoreOptions) => {
+export const createBoardStore = ({
+  statuses,
+  readRules,
+}: {
+  statuses: Statuses;
+  readRules: () => CallRules;
+}) => {
   const calls = new Map<string, CallView>();
   const changes = createEmitter<BoardChange>();
   const allTallies = createTallies();
@@ -210,7 +210,7 @@ export const createBoardStore = ({ statuses, readRules }: StoreOptions) => {
         label === '' ? allTallies : (talliesByLabel.get(getLabelKey(label))?.tallies ?? createTallies());
       return { ...tallies, counts: new Map(tallies.counts) };
     },
-    labels: (): LabelCount[] =>
+    labels: () =>
       [...talliesByLabel.values()]
         .map(({ name, tallies: { total, counts } }) => ({
           name,

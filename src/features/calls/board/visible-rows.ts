@@ -116,9 +116,7 @@ export const createRows = (source: RowSource, readSeconds: ReadSeconds) => {
     getInitialState: store.getInitialState,
     subscribe: store.subscribe,
     all,
-    count: (): number => all().length,
     at: (index: number): string | undefined => all()[index],
-    slice: (from: number, to: number): string[] => all().slice(from, to),
     indexOf: (id: string): number => all().indexOf(id),
     has: (id: string): boolean => all().includes(id),
     show,
@@ -204,7 +202,7 @@ const dropGone = (before: SelectionState, isGone: (id: string) => boolean): Sele
 };
 
 export const createSelection = (
-  rows: Pick<VisibleRows, 'all' | 'indexOf' | 'slice' | 'getState' | 'subscribe'>,
+  rows: Pick<VisibleRows, 'getState' | 'subscribe'>,
   source: Pick<RowSource, 'call' | 'subscribe'>,
 ) => {
   const store = createStore<SelectionState>()(() => NONE_SELECTED);
@@ -213,12 +211,12 @@ export const createSelection = (
 
   /** Only the second if either is not shown. */
   const between = (a: string, b: string): string[] => {
-    const to = rows.indexOf(b);
-    const from = rows.indexOf(a);
-    return from === -1 || to === -1 ? [b] : rows.slice(Math.min(from, to), Math.max(from, to) + 1);
+    const { ids } = rows.getState();
+    const [from = -1, to = -1] = [ids.indexOf(a), ids.indexOf(b)].toSorted((x, y) => x - y);
+    return from === -1 ? [b] : ids.slice(from, to + 1);
   };
 
-  const listShown = (): string[] => rows.all().filter((id) => selected().ids.has(id));
+  const listShown = (): string[] => rows.getState().ids.filter((id) => selected().ids.has(id));
   const isGone = (id: string): boolean => {
     const call = source.call(id);
     return !call || !hasLabel(call.entry, rows.getState().view.label);
@@ -237,7 +235,7 @@ export const createSelection = (
     /** Selects or clears the shown calls; hidden ones stay as they are. */
     setAll: (all: boolean): void => {
       const ids = new Set(selected().ids);
-      for (const id of rows.all())
+      for (const id of rows.getState().ids)
         if (all) ids.add(id);
         else ids.delete(id);
       set(startAt(ids));

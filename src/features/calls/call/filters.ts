@@ -6,10 +6,10 @@ import { describeStatus, type CallView, type CallGroup, type Statuses } from './
 import type { ColumnKey } from './call-fields.ts';
 
 /** Filters of one part are drawn together. `unconfirmed`: calls whose last check failed, or that have none. */
-const PARTS = ['board', 'going', 'ended', 'unconfirmed', 'other'] as const;
+type FilterPart = 'board' | 'going' | 'ended' | 'unconfirmed' | 'other';
 
 type Filter = {
-  part: (typeof PARTS)[number];
+  part: FilterPart;
   /** Part of addresses: links contain it. */
   key: string;
   passes: (call: CallView) => boolean;

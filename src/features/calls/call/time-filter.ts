@@ -32,12 +32,7 @@ export const TIME_PRESETS = [
   { key: 'started-today', label: 'Started today', field: 'started', since: getStartOfDay },
   { key: 'changed-hour', label: 'Changed in the last hour', field: 'changed', since: getHourAgo },
   { key: 'changed-today', label: 'Changed today', field: 'changed', since: getStartOfDay },
-] as const satisfies readonly {
-  key: TimeKey;
-  label: string;
-  field: TimeField;
-  since: (now: number) => number;
-}[];
+] as const;
 
 const MOMENT = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/;
 

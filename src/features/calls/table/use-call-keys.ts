@@ -37,7 +37,7 @@ export const useCallKeys = ({ opened, open, close, note }: CallKeyOptions) => {
   const goToFirstInSight = () => goTo(rows.indexOf(findFirstInSight() ?? ''));
 
   const goTo = (index: number, isRange = false): string | undefined => {
-    const next = rows.at(Math.max(0, Math.min(index, rows.count() - 1)));
+    const next = rows.at(Math.max(0, Math.min(index, rows.all().length - 1)));
     if (next === undefined) return undefined;
     if (isRange) selection.extend(next, findFocusedCall());
     focusRow(next, true);
@@ -47,7 +47,7 @@ export const useCallKeys = ({ opened, open, close, note }: CallKeyOptions) => {
   /** An open panel follows a step to the next row. */
   const step = (by: 1 | -1, isRange: boolean) => {
     const index = rows.indexOf(findFocusedCall() ?? opened ?? '');
-    const start = by > 0 ? rows.indexOf(findFirstInSight() ?? '') : rows.count() - 1;
+    const start = by > 0 ? rows.indexOf(findFirstInSight() ?? '') : rows.all().length - 1;
     const next = goTo(index === -1 ? start : index + by, isRange && index !== -1);
     if (!isRange && next !== undefined && opened !== undefined && opened !== next) open(next, true);
   };
@@ -76,7 +76,7 @@ export const useCallKeys = ({ opened, open, close, note }: CallKeyOptions) => {
   };
 
   useKeys(() => {
-    const hasRows = rows.count() > 0;
+    const hasRows = rows.all().length > 0;
     const focused = findFocusedCall();
     const toggle = () => focused !== undefined && selection.toggle(focused);
     const extend = () => focused !== undefined && selection.extend(focused);
