@@ -181,6 +181,25 @@ test('an edit keeps its note, and takes an answer', async () => {
   }
 });
 
+test('a call that is added while all are read stays', async () => {
+  const ids = Array.from({ length: 600 }, (_, at) => `call-${at}`);
+  const saved = openSavedCalls('k');
+  await saved.write({ ...none, entries: ids.map(entry) });
+  const one = await openTab();
+  await saved.write({ ...none, removed: ['call-9'] });
+  const leave = one.store.subscribe(() => {
+    leave();
+    // Its place among the others has just been read.
+    one.watch('a');
+  });
+  const other = new BroadcastChannel(addFormat('calls-k'));
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel has none
+  other.postMessage({ changed: 'all' });
+  other.close();
+  await expect.poll(() => one.store.call('call-9')).toBeUndefined();
+  expect(one.store.size()).toBe(600);
+});
+
 test('calls that can’t be read are loaded at the next start', async () => {
   const settings = openSettings('k');
   settings.change({ watching: true });

@@ -218,9 +218,10 @@ export const createSync = (storageKey: string, store: BoardStore, settings: Sett
   const readOutdated = async (): Promise<void> => {
     const ids = outdated;
     outdated = new Set();
+    // What is added meanwhile may be missed.
+    const saved = [...(ids === 'all' ? store.ids() : ids)].filter((id) => !isUnsaved(id));
     const found = await read(ids);
-    const isGone = (id: string) => !found.has(id) && !isUnsaved(id);
-    store.dropRemoved([...(ids === 'all' ? store.ids() : ids)].filter(isGone));
+    store.dropRemoved(saved.filter((id) => !found.has(id) && !isUnsaved(id)));
     dropOverflow();
   };
 
