@@ -3,12 +3,13 @@ import { expect, test } from 'playwright/test';
 import { addFormat, formatConflict } from '#src/storage/format.ts';
 import { countLines } from './run.ts';
 import { readLastAccepted } from './sent-pairs.ts';
-import { readProviderChanges, readUsedIds } from './queries.ts';
+import { readProviderChanges, readSinglePairs, readUsedIds } from './queries.ts';
 import {
   ATTACH,
   browserForTests,
   DETACH,
   fillStorage,
+  putRows,
   refuseStorage,
   readSentEntries,
 } from './testing/log-kit.ts';
@@ -26,6 +27,14 @@ test('stores an entry before it is closed', async () => {
   expect(await readSentEntries(other)).toMatchObject([
     { id, outcome: 'refused', status: 422, message: 'no' },
   ]);
+});
+
+test('counts no damaged entry', async () => {
+  const log = browser.openTab();
+  await log.record(ATTACH);
+  const [row] = await log.read((db) => db.getAll('rows'));
+  await putRows('rows', { ...row, id: '0', at: 'yesterday' });
+  expect(await log.read((db) => readSinglePairs(db, 100))).toMatchObject({ damaged: ['0'], total: 1 });
 });
 
 test('stores only endings of what was saved', async () => {

@@ -19,7 +19,7 @@ import {
 } from './sent-pairs.ts';
 import type { Workspace } from './workspace.ts';
 
-/** The newest first. `damaged`: IDs of rows that could not be read. `total`: also those beyond the limit. */
+/** The newest first. `damaged`: IDs of rows that could not be read. `total`: of entries, also those beyond the limit. */
 type Listed<Entry> = { entries: Entry[]; damaged: string[]; total: number };
 
 const readListed = async (
@@ -37,8 +37,8 @@ const readListed = async (
     else damaged.push(cursor.primaryKey);
     cursor = await cursor.continue();
   }
-  const total = await db.countFromIndex('rows', 'list', createPrefixRange(list));
-  return { entries, damaged, total };
+  const rows = await db.countFromIndex('rows', 'list', createPrefixRange(list));
+  return { entries, damaged, total: rows - damaged.length };
 };
 
 /** Newest first. Says which of them were undone, and which have a later one for the same pair. */

@@ -33,7 +33,4 @@ export const canUseStorage = async (): Promise<boolean> => {
   }
 };
 
-let probing: Promise<void> | undefined;
-
-export const probeBrowser = (): Promise<void> =>
-  (probing ??= canUseStorage().then((works) => isPageOnly.setState(!works, true)));
+export const probeBrowser = async (): Promise<void> => isPageOnly.setState(!(await canUseStorage()), true);
