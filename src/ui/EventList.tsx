@@ -36,7 +36,8 @@ export const EventListItem = ({
     <time dateTime={new Date(at).toISOString()} title={formatTimeTitle(at)}>
       {time}
     </time>
-    <Status {...look} />
+    {/* Its text says the word. */}
+    <Status {...look} word={undefined} />
     <div>{children}</div>
     {action}
   </li>

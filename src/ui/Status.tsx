@@ -25,7 +25,7 @@ export const Status = ({
   icon,
   verbatim,
   spin = false,
-}: Partial<StatusLook> & { tone: Tone }) => (
+}: Omit<StatusLook, 'word'> & { word?: string | undefined }) => (
   <span className={styles['st']} data-tone={tone}>
     <Icon name={icon ?? tone} spin={spin} />
     {word !== undefined && <Word word={word} verbatim={verbatim} />}
