@@ -344,6 +344,18 @@ test('"Try now" checks all that failed', async () => {
   expect(blockers.current()).toMatchObject({ since, isTrying: false });
 });
 
+test('"Try now" ends when fewer calls fail again', async () => {
+  const { run, watch, store, blockers, poller } = open({ answer: () => failed('network') });
+  watch(ids(6));
+  await run(2000);
+  store.unwatch(ids(3));
+  poller.tryAll();
+  await run(1000);
+  expect(blockers.current()).toMatchObject({ reason: 'failing', isTrying: true });
+  await run(30_000);
+  expect(blockers.current()).toBeUndefined();
+});
+
 test('a browser that says offline tries within 30 s', async () => {
   let isReachable = false;
   const { run, watch, sent, setOnline, blockers } = open({

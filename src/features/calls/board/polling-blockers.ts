@@ -166,12 +166,13 @@ export const watchPollingBlockers = ({ workspace, pollsHidden }: BlockerOptions)
         isTrying = false;
         return evaluate();
       }
+      const hasFailedAgain = failures?.ids.has(id) === true;
       failures = {
         ids: new Set(failures?.ids).add(id),
         since: failures?.since ?? Date.now(),
         reason: describeFailure({ problem }),
       };
-      if (failures.ids.size >= FAILING_CALLS) isTrying = false;
+      if (hasFailedAgain || failures.ids.size >= FAILING_CALLS) isTrying = false;
       evaluate();
     },
     /** Checks go on as usual until they fail again. */
