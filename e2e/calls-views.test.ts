@@ -89,3 +89,25 @@ test('keeps the view in the address', async ({ page, signIn, wire }) => {
     await expect(page.getByRole('button', { name: /^Started since 2 Jan/ })).toBeVisible();
   });
 });
+
+const FILTERS: [filter: string, count: number][] = [
+  ['show=completed', 1],
+  ['text=failed-', 2],
+  ['time=started-today', 3],
+];
+for (const [filter, count] of FILTERS)
+  test(`stops watching only the calls shown with ${filter}`, async ({ page, signIn }) => {
+    await signIn('/calls');
+    await watch(page, IDS.join(' '));
+    await expect(key(page, /^Completed 1/)).toBeVisible();
+    await expect(key(page, /^Failed 3/)).toBeVisible();
+    await page.goto(`/calls?${filter}`);
+    const more = page.getByRole('button', { name: /^More/ });
+    const item = (name: string) => page.getByRole('group', { name: 'More' }).getByRole('button', { name });
+    await more.click();
+    await expect(item(`Stop watching the ${count} shown`)).toBeVisible();
+    await item(`Stop watching the ${count} ended shown`).click();
+    await expect(page.getByText(`Stopped watching ${count} call`)).toBeVisible();
+    await page.getByRole('button', { name: 'Show all' }).click();
+    await expect.poll(() => shown(page)).toHaveLength(IDS.length - count);
+  });

@@ -24,7 +24,7 @@ import { useWorkspace } from '#src/log/workspace.ts';
 import { SelectField } from '#src/ui/forms/Field.tsx';
 import { TextDialog } from '#src/ui/forms/TextDialog.tsx';
 import { MAX_STUCK_MINUTES } from '#src/features/calls/board/settings.ts';
-import { isEnded, type CallView } from '#src/features/calls/call/call.ts';
+import { isEnded } from '#src/features/calls/call/call.ts';
 import { COLUMNS } from '#src/features/calls/call/call-fields.ts';
 import styles from './Board.module.css';
 
@@ -125,31 +125,41 @@ const SortItems = () => {
   );
 };
 
-const BoardMenu = () => {
+/** Of what is shown: nobody loses a call that the filters hide. */
+const StopItems = () => {
   const board = useBoard();
-  const hasEnded = useOverview(({ ended }) => ended > 0);
-  const { view } = useView();
-  const stop = (calls: readonly CallView[]) => {
-    stopWatching(
-      board,
-      calls.map(({ entry }) => entry.id),
-    );
+  const watched = useOverview((overview) => overview.watched);
+  // A call that ends doesn't always change the rows.
+  useOverview((overview) => overview.ended);
+  const shown = useStore(useTable().rows, ({ ids }) => ids);
+  const ended = board.store.find(shown).filter(isEnded);
+  const isAll = shown.length === watched;
+  const stop = (ids: readonly string[]) => {
+    stopWatching(board, ids);
     // The button of this menu is gone.
     if (board.store.size() === 0) focusLookup();
   };
   const actions: readonly MenuAction[] = [
     {
       icon: 'eye-off',
-      label: 'Stop watching ended calls',
-      disabled: !hasEnded,
-      run: () => stop(board.store.callsWith(view.label).filter(isEnded)),
+      label: isAll
+        ? 'Stop watching ended calls'
+        : `Stop watching the ${formatNumber(ended.length)} ended shown`,
+      disabled: ended.length === 0,
+      run: () => stop(ended.map(({ entry }) => entry.id)),
     },
     {
       icon: 'eye-off',
-      label: view.label === '' ? 'Clear the board' : `Stop watching “${view.label}”`,
-      run: () => stop(board.store.callsWith(view.label)),
+      label: isAll ? 'Clear the board' : `Stop watching the ${formatNumber(shown.length)} shown`,
+      disabled: shown.length === 0,
+      run: () => stop(shown),
     },
   ];
+  return <MenuActions actions={actions} />;
+};
+
+const BoardMenu = () => {
+  const board = useBoard();
   const settings = useSettingChoices();
   const stuckMinutes = useStore(board.settings, board.readStuckMinutes);
   const [isLimiting, setLimiting] = useState(false);
@@ -164,7 +174,7 @@ const BoardMenu = () => {
         }}
       >
         <SortItems />
-        <MenuActions actions={actions} />
+        <StopItems />
         <hr />
         {settings.map(({ label, isOn, toggle }) => (
           <MenuChoice key={label} isOn={isOn} onClick={toggle}>
