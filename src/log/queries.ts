@@ -9,6 +9,7 @@ import { type LeftOutLine, type Run, type RunTable, parseRun, listSchema } from 
 import {
   collectPairStates,
   filterSent,
+  findKnown,
   getPairKey,
   readAccepted,
   readDetachNext,
@@ -103,7 +104,7 @@ export type UsedIds = { campaign: string[]; webhook: string[] };
 /** Reading more rows would slow down the page. */
 const MAX_ROWS_FOR_IDS = 400;
 
-export const readUsedIds = async (db: LogDatabase): Promise<UsedIds> => {
+export const readUsedIds = async (db: LogDatabase): Promise<UsedIds & { attached: WebhookPair[] }> => {
   const { store } = db.transaction('rows');
   const first = await (await store.openKeyCursor(null, 'prev'))?.advance(MAX_ROWS_FOR_IDS);
   const rows = await store.getAll(first ? IDBKeyRange.lowerBound(first.key) : undefined);
@@ -121,6 +122,9 @@ export const readUsedIds = async (db: LogDatabase): Promise<UsedIds> => {
   return {
     campaign: [...new Set(used.map(({ campaignId }) => campaignId))],
     webhook: [...new Set(used.map(({ webhookId }) => webhookId))],
+    attached: [...accepted.values()].flatMap((ofPair) =>
+      findKnown(ofPair) === 'attach' ? ofPair.slice(-1) : [],
+    ),
   };
 };
 

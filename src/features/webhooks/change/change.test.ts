@@ -2,6 +2,7 @@ import { expect, test } from 'playwright/test';
 import { expectRows } from '#src/lib/testing/rows.ts';
 import type { WebhookPair } from '#src/api/client.ts';
 import {
+  createKindFinder,
   describePairDoubt,
   findTypedPair,
   isUnusualId,
@@ -173,10 +174,28 @@ for (const [campaignId, webhookId, doubt] of [
   ['wh-1', 'cmp-100', 'The two IDs may be swapped.'],
   ['cmp-100', 'wh-1', undefined],
   ['100', 'campaign-events', undefined],
+  ['6612cc40e5', '674a1f0e9b', 'The two IDs may be swapped.'],
+  ['6612cc40e5', 'new', 'The two IDs may be swapped.'],
+  ['new', '674a1f0e9b', 'The two IDs may be swapped.'],
+  ['6612cc40e5', 'wh-1', undefined],
+  ['674a1f0e9b', '6612cc40e5', undefined],
+  ['both', 'both2', undefined],
+  ['2', 'new', undefined],
+  ['2', '1', 'The two IDs may be swapped.'],
+  ['named-hook', 'new', 'The two IDs may be swapped.'],
 ] as const) {
   test(`doubts ${campaignId} with ${webhookId}: ${doubt ?? 'no'}`, () => {
     const patterns = { campaign: undefined, webhook: undefined };
-    expect(describePairDoubt(patterns, { campaignId, webhookId })).toBe(doubt);
+    const findKind = createKindFinder(
+      [
+        { campaignId: '674a1f0e9b', webhookId: '6612cc40e5' },
+        { campaignId: 'both', webhookId: 'both2' },
+        { campaignId: 'both2', webhookId: 'both' },
+        { campaignId: '1', webhookId: '2' },
+      ],
+      { campaign: new Map(), webhook: new Map([['named-hook', 'CRM']]) },
+    );
+    expect(describePairDoubt(patterns, { campaignId, webhookId }, findKind)).toBe(doubt);
   });
 }
 

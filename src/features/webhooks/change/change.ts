@@ -94,17 +94,50 @@ export const guessKind = (patterns: IdPatterns, id: string): keyof IdPatterns | 
   return kinds.length === 1 ? kinds[0]?.kind : undefined;
 };
 
-/** Each ID looks like one of the other kind. */
-export const looksSwapped = (patterns: IdPatterns, { campaignId, webhookId }: WebhookPair): boolean =>
-  guessKind(patterns, campaignId) === 'webhook' && guessKind(patterns, webhookId) === 'campaign';
+type FindKind = (id: string) => keyof IdPatterns | undefined;
+
+/** Finds the kind of IDs that are attached or have a name; undefined if they are of both. */
+export const createKindFinder = (
+  attached: readonly WebhookPair[],
+  names: Readonly<Record<keyof IdPatterns, ReadonlyMap<string, string>>>,
+): FindKind => {
+  const [campaigns, webhooks] = PAIR_FIELDS.map(
+    ({ name, kind }) => new Set([...names[kind].keys(), ...attached.map((pair) => pair[name])]),
+  );
+  return (id) => {
+    const isCampaign = campaigns?.has(id);
+    if (isCampaign === webhooks?.has(id)) return undefined;
+    return isCampaign ? 'campaign' : 'webhook';
+  };
+};
+
+/**
+ * Each ID is known as one of the other kind, or looks like one. If nothing is known of one ID, the other is enough, but a
+ * number may be the ID of both.
+ */
+export const looksSwapped = (
+  patterns: IdPatterns,
+  { campaignId, webhookId }: WebhookPair,
+  findKind: FindKind,
+): boolean => {
+  const known = [findKind(campaignId), findKind(webhookId)];
+  const campaign = known[0] ?? guessKind(patterns, campaignId);
+  const webhook = known[1] ?? guessKind(patterns, webhookId);
+  if (campaign === 'webhook' && webhook === 'campaign') return true;
+  return (
+    (known[0] === 'webhook' && webhook === undefined && /\D/.test(campaignId)) ||
+    (known[1] === 'campaign' && campaign === undefined && /\D/.test(webhookId))
+  );
+};
 
 export const describePairDoubt = (
   patterns: IdPatterns,
   pair: WebhookPair | undefined,
+  findKind: FindKind,
 ): string | undefined => {
   if (pair === undefined) return undefined;
   if (pair.campaignId === pair.webhookId) return 'Same as the campaign ID.';
-  return looksSwapped(patterns, pair) ? 'The two IDs may be swapped.' : undefined;
+  return looksSwapped(patterns, pair, findKind) ? 'The two IDs may be swapped.' : undefined;
 };
 
 export const swapPair = ({ campaignId, webhookId }: WebhookPair): WebhookPair => ({

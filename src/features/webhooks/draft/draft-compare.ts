@@ -2,6 +2,7 @@ import type { WebhookPair } from '#src/api/client.ts';
 import { splitIds } from '#src/lib/ids.ts';
 import { createNameFinder, type NameBook } from '#src/features/webhooks/names/names.ts';
 import {
+  createKindFinder,
   guessKind,
   isUnusualId,
   looksSwapped,
@@ -48,14 +49,14 @@ export const suggestId = (rows: readonly ListRow[], kind: keyof IdPatterns, patt
 };
 
 /**
- * Where the two IDs of a line are swapped, by what they look like. `isWhole`: in nearly all lines. Then the columns are
+ * Where the two IDs of a line are swapped, also by what they look like. `isWhole`: in nearly all lines. Then the columns are
  * swapped, and no line is in `at`.
  */
 const findSwapped = (
   pairs: readonly (WebhookPair & { at: number })[],
-  patterns: IdPatterns,
+  isSwapped: (pair: WebhookPair) => boolean,
 ): { isWhole: boolean; at: ReadonlySet<number> } => {
-  const byKind = pairs.filter((pair) => looksSwapped(patterns, pair));
+  const byKind = pairs.filter(isSwapped);
   if (pairs.length > 0 && byKind.length >= pairs.length * 0.9) return { isWhole: true, at: new Set() };
   const shapes = pairs.map((pair) => [getShape(pair.campaignId), getShape(pair.webhookId)] as const);
   const campaign = findUsual(shapes.map(([shape]) => shape));
@@ -118,12 +119,13 @@ export type Comparison = {
   hasId: (text: string) => boolean;
 };
 
-/** Stage 7: compares the lines with each other, whatever was sent and chosen. */
+/** Stage 7: compares the lines with each other, and their IDs with those that are attached. */
 export const compareLines = (
   lines: readonly ReadLine[],
   list: List,
   picked: PairColumns,
   { patterns, names }: { patterns: IdPatterns; names: NameBook },
+  attached: readonly WebhookPair[],
 ): Comparison => {
   const separator = list.separator ?? '\n';
   const readIds = (at: number): string[] =>
@@ -137,7 +139,8 @@ export const compareLines = (
       ? [{ at, campaignId: checked.campaignId, webhookId: checked.webhookId }]
       : [];
   });
-  const swapped = findSwapped(pairs, patterns);
+  const findKind = createKindFinder(attached, names);
+  const swapped = findSwapped(pairs, (pair) => looksSwapped(patterns, pair, findKind));
   const rows = lines.map(({ row }) => row);
   const odd = findUnlikeRows(
     { rows },

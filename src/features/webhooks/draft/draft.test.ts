@@ -1200,6 +1200,18 @@ test('says that the columns look swapped', async () => {
   expect(draft.getState().columnsSwapped).toBe(false);
 });
 
+test('knows swapped IDs by what is attached', async () => {
+  const hooks = ['674a1f0e9b', '6612cc40e5'];
+  const text = hooks.map((id) => `${id};c1`).concat('674a1f0e9c;c2');
+  const draft = await readText(...text);
+  draft.setSent([stateOf('detach', '674a1f0e9b')]);
+  expect(draft.getState()).toMatchObject({ columnsSwapped: false, counts: { warned: 0 } });
+  draft.setSent(hooks.map((id) => stateOf('attach', id)));
+  expect(draft.getState()).toMatchObject({ columnsSwapped: false, counts: { warned: 2 } });
+  draft.remove(2);
+  expect(draft.getState().columnsSwapped).toBe(true);
+});
+
 test('swaps the IDs of lines, and back', async () => {
   const draft = await readText('cmp-1;wh-1', 'wh-2;cmp-2', 'cmp-3;wh-3');
   const undo = draft.swap(draft.lines('warned'));

@@ -144,7 +144,7 @@ export type KeptDraft = {
   };
 };
 
-/** What the rows say, whatever was sent before. */
+/** What the rows say. */
 type ReadList = {
   /** With one for each of several IDs that fill a row. */
   lines: readonly ReadLine[];
@@ -160,7 +160,11 @@ const fillLine = (line: ReadLine, kind: keyof IdPatterns, id: string): ReadLine 
     : { ...line, checked: checkTyped({ ...line.checked, [`${kind}Id`]: id }), filled: kind };
 
 /** Checks each line on its own, fills in the IDs for all, and compares the lines. */
-const readLines = (setup: DraftSetup, { removed, edited, choices }: Edits): ReadList => {
+const readLines = (
+  setup: DraftSetup,
+  { removed, edited, choices }: Edits,
+  attached: readonly WebhookPair[],
+): ReadList => {
   const { rows, list } = setup.list;
   const { picked, fill } = choices;
   const checkRow = createRowCheck(setup.list, picked);
@@ -205,7 +209,8 @@ const readLines = (setup: DraftSetup, { removed, edited, choices }: Edits): Read
         setup.patterns,
       ),
     },
-    compared: compareLines(lines, list, picked, setup),
+    // What was exported has the IDs as they were sent.
+    compared: compareLines(lines, list, picked, setup, setup.list.hasGuards ? [] : attached),
     unread: describeUnread(list, picked),
   };
 };
@@ -368,12 +373,16 @@ export const createDraft = (setup: DraftSetup, kept?: KeptDraft['edits']) => {
   };
   let edits: Edits = { removed: new Set(kept?.removed), edited: new Map(kept?.edited), choices };
   let sent: ReadonlyMap<string, PairState> = new Map();
-  let read = readLines(setup, edits);
+  const readAgain = () => {
+    const attached = [...sent.values()].filter(({ known }) => known === 'attach');
+    return readLines(setup, edits, attached);
+  };
+  let read = readAgain();
   const store = createStore(() => createView(setup, edits, read, sent));
 
   const change = (patch: Partial<Edits>, isReadAgain = true): void => {
     edits = { ...edits, ...patch };
-    if (isReadAgain) read = readLines(setup, edits);
+    if (isReadAgain) read = readAgain();
     store.setState(createView(setup, edits, read, sent), true);
   };
 
@@ -412,7 +421,7 @@ export const createDraft = (setup: DraftSetup, kept?: KeptDraft['edits']) => {
     setSent: (states: readonly PairState[]): void => {
       if (states.length === 0 && sent.size === 0) return;
       sent = new Map(states.map((state) => [state.key, state]));
-      change({}, false);
+      change({});
     },
     /** For `createDraft` on a later page. */
     toKept: (): KeptDraft => ({

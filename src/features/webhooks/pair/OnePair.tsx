@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useId, useRef } from 'react';
+import { useEffect, useEffectEvent, useId, useMemo, useRef } from 'react';
 import { Controller, useForm, useWatch } from 'react-hook-form';
 import { useHistoryState, useSearch } from 'wouter/use-browser-location';
 import { useStore } from 'zustand';
@@ -23,6 +23,7 @@ import {
   reverse,
   useChanges,
   VERBS,
+  createKindFinder,
   describePairDoubt,
   findTypedPair,
   formatPairPath,
@@ -37,6 +38,7 @@ import {
 } from '#src/features/webhooks/change/change.ts';
 import { focusInvalid, IdField } from '#src/features/webhooks/names/IdField.tsx';
 import { NameEdit, Named } from '#src/features/webhooks/names/NameEdit.tsx';
+import { useNameBook } from '#src/features/webhooks/names/names.ts';
 import { formatAt } from '#src/features/webhooks/run/describe-run.ts';
 import styles from './Pair.module.css';
 
@@ -121,11 +123,13 @@ export const OnePair = () => {
   });
   const [campaignId, webhookId] = useWatch({ control, name: ['campaignId', 'webhookId'] });
   const pair = toPair({ campaignId, webhookId });
-  const pairDoubt = describePairDoubt(getIdPatterns(useWorkspace()), pair);
   const { data: used } = useQuery({
     ...logQueries.usedIds(useWorkspace()),
     enabled: campaignId !== '' || webhookId !== '',
   });
+  const names = useNameBook();
+  const findKind = useMemo(() => createKindFinder(used?.attached ?? [], names), [used, names]);
+  const pairDoubt = describePairDoubt(getIdPatterns(useWorkspace()), pair, findKind);
   const { data: last, dataUpdatedAt } = useQuery({
     ...logQueries.lastAccepted(useWorkspace(), pair ?? { campaignId, webhookId }),
     enabled: pair !== undefined,
