@@ -138,8 +138,8 @@ const preloadBoard = (): void => {
   BoardView.preload();
   CallDetail.preload();
 };
-// A page that is opened with a call renders it first, then the board, if it can before the answer comes.
-if (parseCallPath(location.pathname) !== undefined) preloadBoard();
+// A page that is opened with a call renders it first, then the board.
+if (parseCallPath(location.pathname) !== undefined) CallDetail.preload();
 
 /** A field has its own undo, unless it is empty: one has the focus after the board was cleared. */
 const NOT_TYPED_IN = ':not(input:not([type=checkbox], [type=radio]), textarea, select), :placeholder-shown';
