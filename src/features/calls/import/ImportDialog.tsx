@@ -10,6 +10,7 @@ import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { DescriptionList } from '#src/ui/DescriptionList.tsx';
 import { DropHere, Reading } from '#src/ui/forms/FileInput.tsx';
 import { ColumnPicker, formatColumnLabel } from '#src/lists/ColumnPicker.tsx';
+import { nextTask } from '#src/lib/timing.ts';
 import { READ_FAILURES, readList } from '#src/lists/read-list.ts';
 import { useBoard, useOverview } from '#src/features/calls/board/board.ts';
 import { MAX_CALLS } from '#src/features/calls/board/store.ts';
@@ -46,25 +47,26 @@ const useImport = (input: ImportInput, isWatched: (id: string) => boolean) => {
   const [chosen, setOptions] = useState<ImportOptions>();
   const { data, isError } = useQuery({
     queryKey: ['import', id],
-    queryFn: async ({ signal }) =>
-      input.kind === 'ids'
-        ? input.ids
-        : readList(
-            input.kind === 'text' ? { ...input, text: joinWrapped(input.text) } : input,
-            WANTED_COLUMNS,
-            signal,
-          ),
+    queryFn: async ({ signal }) => {
+      if (input.kind === 'ids') return input.ids;
+      const text = input.kind === 'text' ? { ...input, text: joinWrapped(input.text) } : input;
+      const read = await readList(text, WANTED_COLUMNS, signal);
+      if (typeof read === 'string') return read;
+      // Guessing and showing are two tasks, so that neither is long.
+      const guessed = guessOptions(read, location.origin);
+      await nextTask();
+      return { list: read, guessed };
+    },
     gcTime: 0,
   });
-  const list = typeof data === 'object' && 'rows' in data ? data : undefined;
-  const guessed = useMemo(() => list && guessOptions(list, location.origin), [list]);
+  const { list, guessed } = typeof data === 'object' && 'list' in data ? data : {};
   const isPairs = list !== undefined && chosen === undefined && hasPairs(list);
   const options: ImportOptions = chosen ?? guessed ?? DEFAULT_OPTIONS;
   const summary = useMemo(() => {
     const context = { isWatched, origin: location.origin };
     if (typeof data !== 'object' || isPairs) return undefined;
-    return 'rows' in data
-      ? readListedIds(data, options, context)
+    return 'list' in data
+      ? readListedIds(data.list, options, context)
       : readLinkedIds(data, context, options.takesShortened);
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- calls that are watched meanwhile don't change the preview
   }, [data, options, isPairs]);
