@@ -23,7 +23,7 @@ test('never turns text into code or markup', () => {
 test('no link leads to an address from outside', () => {
   // `url`: of another environment, as configured.
   const own =
-    /^(?:url$|`\$\{(?:BASE|sprite)\}|#main$|`#\$|(?:`\$\{)?(?:get|format)\w+Path\(|[A-Z_]+_PATH(?: \+ (?:query|formatQuery\(text\)))?$|BASE$|area\.path$|path$|home$|href$)/;
+    /^(?:url$|`\$\{(?:BASE|sprite)\}|#main$|`#\$|(?:`\$\{)?(?:get|format)\w+Path\(|[A-Z_]+_PATH(?: \+ query)?$|BASE$|area\.path$|path$|home$|href$)/;
   const links = code.flatMap(({ name, text }) =>
     [...text.matchAll(/\shref=(?:\{([^\n]+?)\}[\s>]|"([^"]*)")/g)].map(([, made, fixed]) => ({
       name,

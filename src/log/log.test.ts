@@ -121,14 +121,20 @@ test('forgets the IDs of an attach that was undone', async () => {
   await send(ATTACH);
   const attached = await send({ operation: 'attach', ...swapped });
   await send({ operation: 'detach', ...swapped, undoOf: attached });
-  expect(await log.read(readUsedIds)).toMatchObject({ campaign: ['cmp-1'], webhook: ['wh-1'] });
+  const [attachedPair, attachedSwapped] = [PAIR, swapped].map((pair) => expect.objectContaining(pair));
+  expect(await log.read(readUsedIds)).toEqual({
+    campaign: ['cmp-1'],
+    webhook: ['wh-1'],
+    attached: [attachedPair],
+  });
 
   const detached = await send(DETACH);
   await send({ ...ATTACH, undoOf: detached });
   await send({ operation: 'attach', ...swapped });
-  expect(await log.read(readUsedIds)).toMatchObject({
+  expect(await log.read(readUsedIds)).toEqual({
     campaign: ['wh-1', 'cmp-1'],
     webhook: ['cmp-1', 'wh-1'],
+    attached: [attachedPair, attachedSwapped],
   });
 });
 

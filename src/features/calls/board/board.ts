@@ -264,7 +264,7 @@ export const getBoard = perWorkspace(createBoard);
 
 export const useBoard = (): Board => getBoard(useWorkspace(), useQueryClient());
 
-/** Its counts are those of the label shown. Renders only if what is selected changes; the whole overview changes with the board. */
+/** Of the label shown. Renders if what is selected changes: the whole overview changes with every call. */
 export const useOverview = <Value>(select: (overview: Overview) => Value): Value => {
   const board = useBoard();
   const { label } = useView().view;

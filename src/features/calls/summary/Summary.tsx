@@ -82,6 +82,7 @@ const rankAround = (board: Board, view: View) => {
 export const SummaryPanel = ({ onClose }: { onClose: () => void }) => {
   const board = useBoard();
   const ids = useStore(useTable().rows, (rows) => rows.ids);
+  // The whole overview, which changes with each of its calls.
   const { total: watched } = useOverview((overview) => overview);
   const { view } = useView();
   const summary = summarize(board.store.find(ids));

@@ -112,7 +112,7 @@ export const createKindFinder = (
 };
 
 /**
- * Each ID is known as one of the other kind, or looks like one. If nothing is known of one ID, the other is enough, but a
+ * Each ID looks like one of the other kind, or is known as one. If nothing is known of one ID, the other is enough, but a
  * number may be the ID of both.
  */
 export const looksSwapped = (
@@ -120,13 +120,16 @@ export const looksSwapped = (
   { campaignId, webhookId }: WebhookPair,
   findKind: FindKind,
 ): boolean => {
-  const known = [findKind(campaignId), findKind(webhookId)];
-  const campaign = known[0] ?? guessKind(patterns, campaignId);
-  const webhook = known[1] ?? guessKind(patterns, webhookId);
-  if (campaign === 'webhook' && webhook === 'campaign') return true;
+  const looks = { campaign: guessKind(patterns, campaignId), webhook: guessKind(patterns, webhookId) };
+  // Also after such a pair was attached: that may have been the same mistake.
+  if (looks.campaign === 'webhook' && looks.webhook === 'campaign') return true;
+  const known = { campaign: findKind(campaignId), webhook: findKind(webhookId) };
+  const campaign = known.campaign ?? looks.campaign;
+  const webhook = known.webhook ?? looks.webhook;
   return (
-    (known[0] === 'webhook' && webhook === undefined && /\D/.test(campaignId)) ||
-    (known[1] === 'campaign' && campaign === undefined && /\D/.test(webhookId))
+    (campaign === 'webhook' && webhook === 'campaign') ||
+    (known.campaign === 'webhook' && webhook === undefined && /\D/.test(campaignId)) ||
+    (known.webhook === 'campaign' && campaign === undefined && /\D/.test(webhookId))
   );
 };
 

@@ -373,16 +373,13 @@ export const createDraft = (setup: DraftSetup, kept?: KeptDraft['edits']) => {
   };
   let edits: Edits = { removed: new Set(kept?.removed), edited: new Map(kept?.edited), choices };
   let sent: ReadonlyMap<string, PairState> = new Map();
-  const readAgain = () => {
-    const attached = [...sent.values()].filter(({ known }) => known === 'attach');
-    return readLines(setup, edits, attached);
-  };
-  let read = readAgain();
+  let attached: readonly PairState[] = [];
+  let read = readLines(setup, edits, attached);
   const store = createStore(() => createView(setup, edits, read, sent));
 
   const change = (patch: Partial<Edits>, isReadAgain = true): void => {
     edits = { ...edits, ...patch };
-    if (isReadAgain) read = readAgain();
+    if (isReadAgain) read = readLines(setup, edits, attached);
     store.setState(createView(setup, edits, read, sent), true);
   };
 
@@ -421,7 +418,12 @@ export const createDraft = (setup: DraftSetup, kept?: KeptDraft['edits']) => {
     setSent: (states: readonly PairState[]): void => {
       if (states.length === 0 && sent.size === 0) return;
       sent = new Map(states.map((state) => [state.key, state]));
-      change({});
+      const before = attached;
+      attached = states.filter(({ known }) => known === 'attach');
+      // Comparing 10,000 lines takes long, and any request changes the states.
+      const isSame =
+        attached.length === before.length && attached.every(({ key }, at) => key === before[at]?.key);
+      change({}, !isSame);
     },
     /** For `createDraft` on a later page. */
     toKept: (): KeptDraft => ({

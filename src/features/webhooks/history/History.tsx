@@ -49,6 +49,7 @@ export const History = () => {
   const isFound = (item: SentItem) => text === '' || hasWords(listItemTexts(item, names), text);
   const found = items.filter(isFound);
   const count = text === '' ? total : found.length;
+  const query = formatQuery(text);
   const { start, end } = findPageRows(page, count);
 
   const exportFound = async () => {
@@ -89,7 +90,7 @@ export const History = () => {
         {isRead && items.length === 0 && <p className="second">Nothing sent yet.</p>}
         {isRead && text !== '' && sent.runs.length > 0 && (
           <p className="second">
-            Pairs of runs: <Link href={CAMPAIGNS_PATH + formatQuery(text)}>find “{text}” in Campaigns</Link>
+            Pairs of runs: <Link href={CAMPAIGNS_PATH + query}>find “{text}” in Campaigns</Link>
           </p>
         )}
         <SentItems {...sent} items={found.slice(start, end)} />
